@@ -1,0 +1,92 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One set of compiler settings for every Swift target: what it refuses here has caught real faults.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+func library(_ name: String, _ needs: [Target.Dependency] = [], path: String? = nil) -> Target {
+    .target(
+        name: name, dependencies: needs, path: path ?? "Sources/\(name)", swiftSettings: settings)
+}
+
+func tests(_ name: String, _ needs: [Target.Dependency], path: String? = nil) -> Target {
+    .testTarget(
+        name: name, dependencies: needs, path: path ?? "Tests/\(name)", swiftSettings: settings)
+}
+
+func system(_ name: String, _ pkgConfig: String, _ debianPackage: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/\(name)", pkgConfig: pkgConfig,
+        providers: [.apt([debianPackage])])
+}
+
+// C libraries, each behind one small Swift module.
+let systemLibraries: [Target] = [
+    .systemLibrary(name: "CSystem", path: "Sources/CSystem"),
+    system("CCurl", "libcurl", "libcurl4-openssl-dev"),
+    system("CSQLite", "sqlite3", "libsqlite3-dev"),
+    system("CXML2", "libxml-2.0", "libxml2-dev"),
+    system("CCrypto", "libcrypto", "libssl-dev"),
+    system("CZlib", "zlib", "zlib1g-dev"),
+]
+
+// Leaves: they know nothing of each other.
+let leaves: [Target] = [
+    library("TravelModel"),
+    library("WireFormat", ["CXML2"]),
+    library("Telemetry"),
+    library("Digest", ["CCrypto"]),
+    library("Compression", ["CZlib"]),
+]
+
+// The travel side: decisions, without sockets, SQL or clocks of their own.
+let decisions: [Target] = [
+    library("Codec", ["TravelModel", "WireFormat"]),
+    library("SupplierKit", ["TravelModel", "WireFormat"]),
+    library("Gateway", ["TravelModel", "SupplierKit", "Codec", "Telemetry", "Digest"]),
+]
+
+// Input and output at the rim.
+let rim: [Target] = [
+    library("Reactor", ["CSystem"]),
+    library("HTTPServer", ["Reactor", "Telemetry", "CSystem"]),
+    library("HTTPClient", ["Reactor", "Telemetry", "Compression", "CCurl"]),
+    library("Ledger", ["Gateway", "TravelModel", "SupplierKit", "Codec", "CSQLite"]),
+    library("Places", ["TravelModel", "Telemetry", "Compression", "CSQLite"]),
+    library(
+        "Web",
+        [
+            "Gateway", "Places", "HTTPServer", "TravelModel", "SupplierKit", "WireFormat",
+            "Telemetry",
+        ]),
+]
+
+let suppliers: [Target] = []
+
+let mocks: [Target] = []
+
+let executable: [Target] = [
+    .executableTarget(
+        name: "tributary",
+        dependencies: [
+            "TravelModel", "WireFormat", "Telemetry", "Digest", "Compression", "Codec",
+            "SupplierKit", "Gateway", "Reactor", "HTTPServer", "HTTPClient", "Ledger", "Places",
+            "Web",
+        ],
+        swiftSettings: settings)
+]
+
+let testing: [Target] = []
+
+let package = Package(
+    name: "tributary",
+    products: [.executable(name: "tributary", targets: ["tributary"])],
+    targets: systemLibraries + leaves + decisions + rim + suppliers + mocks + executable + testing
+)
