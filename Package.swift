@@ -83,7 +83,9 @@ let executable: [Target] = [
         swiftSettings: settings)
 ]
 
-let testing: [Target] = []
+let testing: [Target] = [
+    tests("DigestTests", ["Digest"]),
+]
 
 let package = Package(
     name: "tributary",
