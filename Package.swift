@@ -16,9 +16,13 @@ func library(_ name: String, _ needs: [Target.Dependency] = [], path: String? = 
         name: name, dependencies: needs, path: path ?? "Sources/\(name)", swiftSettings: settings)
 }
 
-func tests(_ name: String, _ needs: [Target.Dependency], path: String? = nil) -> Target {
+/// `fixtures` are folders beside the tests, found by `#filePath` rather than bundled.
+func tests(
+    _ name: String, _ needs: [Target.Dependency], path: String? = nil, fixtures: [String] = []
+) -> Target {
     .testTarget(
-        name: name, dependencies: needs, path: path ?? "Tests/\(name)", swiftSettings: settings)
+        name: name, dependencies: needs, path: path ?? "Tests/\(name)", exclude: fixtures,
+        swiftSettings: settings)
 }
 
 func system(_ name: String, _ pkgConfig: String, _ debianPackage: String) -> Target {
@@ -84,7 +88,8 @@ let executable: [Target] = [
 ]
 
 let testing: [Target] = [
-    tests("DigestTests", ["Digest"]),
+    tests("DigestTests", ["Digest"], fixtures: ["Vectors"]),
+    tests("CompressionTests", ["Compression"]),
 ]
 
 let package = Package(
