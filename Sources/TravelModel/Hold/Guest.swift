@@ -1,0 +1,27 @@
+/// One person of a stay. Personal data: it lives in the ledger and in requests to the supplier only.
+public struct Guest: Hashable, Sendable {
+    /// Which room of the stay, from 0.
+    public let room: Int
+    public let firstName: String
+    public let lastName: String
+    /// Age at check-in; `nil` for an adult whose age nobody asked.
+    public let age: Int?
+    /// The person the hotel asks for.
+    public let lead: Bool
+
+    /// `nil` unless the names are 1 to 60 characters without control characters and the room is 0 to 7.
+    public init?(room: Int, firstName: String, lastName: String, age: Int?, lead: Bool) {
+        func sane(_ name: String) -> Bool {
+            (1...60).contains(name.count)
+                && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        }
+        guard (0..<8).contains(room), sane(firstName), sane(lastName),
+            age.map({ (0...120).contains($0) }) ?? true
+        else { return nil }
+        self.room = room
+        self.firstName = firstName
+        self.lastName = lastName
+        self.age = age
+        self.lead = lead
+    }
+}

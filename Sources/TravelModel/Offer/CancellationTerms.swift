@@ -1,0 +1,50 @@
+/// What cancelling costs, and from when.
+public struct CancellationTerms: Hashable, Sendable {
+    /// The one word a list of offers shows.
+    public enum Kind: String, Sendable, CaseIterable {
+        case freeUntil, partiallyRefundable, nonRefundable
+        /// Unknown is not refundable.
+        case unknown
+    }
+
+    /// From one moment on, cancelling costs this much in all (not in addition to earlier steps).
+    public struct Step: Hashable, Sendable {
+        public let from: LocalDeadline
+        public let penalty: Money
+
+        public init(from: LocalDeadline, penalty: Money) {
+            self.from = from
+            self.penalty = penalty
+        }
+    }
+
+    public let kind: Kind
+    /// The end of free cancellation; present exactly when `kind` is `freeUntil`.
+    public let freeUntil: LocalDeadline?
+    /// In the order of their start, as the supplier's adapter sorted them; at most 32.
+    public let steps: [Step]
+
+    private init(kind: Kind, freeUntil: LocalDeadline?, steps: [Step]) {
+        self.kind = kind
+        self.freeUntil = freeUntil
+        self.steps = Array(steps.prefix(32))
+    }
+
+    /// Free until a moment, then the steps.
+    public static func free(until deadline: LocalDeadline, steps: [Step]) -> CancellationTerms {
+        CancellationTerms(kind: .freeUntil, freeUntil: deadline, steps: steps)
+    }
+
+    /// Never free, but not always the whole price.
+    public static func partiallyRefundable(steps: [Step]) -> CancellationTerms {
+        CancellationTerms(kind: .partiallyRefundable, freeUntil: nil, steps: steps)
+    }
+
+    /// The whole price is lost from the start.
+    public static func nonRefundable(steps: [Step] = []) -> CancellationTerms {
+        CancellationTerms(kind: .nonRefundable, freeUntil: nil, steps: steps)
+    }
+
+    /// The supplier did not say, or not in a form that can be trusted.
+    public static let unknown = CancellationTerms(kind: .unknown, freeUntil: nil, steps: [])
+}

@@ -1,0 +1,34 @@
+/// What a hold of an offer can mean, and what it needs to know.
+public struct HoldAbility: Hashable, Sendable {
+    /// Who keeps the room.
+    public enum Keeper: String, Sendable, CaseIterable {
+        /// The supplier keeps it under our reference.
+        case supplier
+        /// Our own inventory keeps it.
+        case inventory
+        /// Nobody: the price is confirmed now and checked again at booking.
+        case priceCheck = "price_check"
+    }
+
+    /// What must be sent along.
+    public struct Needs: OptionSet, Hashable, Sendable {
+        /// The set as bits.
+        public let rawValue: UInt8
+
+        /// Any bits; unknown ones are kept.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// A name for each room at least.
+        public static let guests = Needs(rawValue: 1)
+        /// A mail address or a phone number.
+        public static let contact = Needs(rawValue: 2)
+    }
+
+    public let keeper: Keeper
+    public let needs: Needs
+
+    public init(keeper: Keeper, needs: Needs = []) {
+        self.keeper = keeper
+        self.needs = needs
+    }
+}

@@ -1,0 +1,43 @@
+/// One rate of one hotel for the whole stay and all rooms, as a supplier offers it.
+public struct Offer: Hashable, Sendable {
+    /// The hotel under the supplier's code.
+    public var hotel: SupplierHotelCode
+    /// The supplier's own name of this room and rate, without tokens: equal in two answers when the
+    /// supplier means the same thing. Identity of the offer hangs on it.
+    public var rateKey: String
+    /// One entry a room asked for, in the order of the request.
+    public var rooms: [OfferRoom]
+    public var board: Board
+    /// The supplier's words for the meals, where they say more than ``board``.
+    public var boardText: String?
+    public var price: OfferPrice
+    public var cancellation: CancellationTerms
+    /// Rooms left, where the supplier says so.
+    public var remaining: Int?
+    public var payment: OfferPayment
+    public var requirements: OfferRequirements
+    public var hold: HoldAbility
+    public var reference: RateReference
+    /// Text that must reach the guest before payment; at most eight entries.
+    public var notes: [String]
+    /// The trader behind the offer, where the law wants it shown.
+    public var legal: String?
+
+    public init(
+        hotel: SupplierHotelCode, rateKey: String, rooms: [OfferRoom], board: Board,
+        price: OfferPrice, cancellation: CancellationTerms, payment: OfferPayment,
+        hold: HoldAbility, reference: RateReference
+    ) {
+        self.hotel = hotel
+        self.rateKey = rateKey
+        self.rooms = rooms
+        self.board = board
+        self.price = price
+        self.cancellation = cancellation
+        self.payment = payment
+        self.hold = hold
+        self.reference = reference
+        requirements = []
+        notes = []
+    }
+}

@@ -1,0 +1,61 @@
+/// What one offer costs, in the supplier's own currencies, every mandatory charge included.
+///
+/// The initialiser holds the invariant: the lines payable now add up to ``charge`` within one minor
+/// unit. Conversion to a display currency happens later and never changes this value.
+public struct OfferPrice: Hashable, Sendable {
+    /// How much of the price is known.
+    public enum Completeness: String, Sendable, CaseIterable {
+        case full
+        /// The supplier did not say whether taxes are in.
+        case taxesUnknown
+        /// Charges are mentioned in text only, so no number can be given.
+        case textOnlyCharges
+    }
+
+    /// What the supplier charges with the booking: the whole stay, all rooms; zero when everything
+    /// is paid at the hotel.
+    public let charge: Money
+    /// Every line, payable now and at the hotel; at most 64.
+    public let components: [PriceComponent]
+    /// The price of each night where the supplier says so, else empty.
+    public let nightly: [Money]
+    public let completeness: Completeness
+
+    /// Why a supplier's price contradicts itself.
+    public enum Fault: Error, Equatable, Sendable {
+        /// Lines payable now do not add up to the charge.
+        case doesNotAddUp
+        /// A line payable now is in another currency than the charge.
+        case mixedCurrencies
+        case negative
+        case tooManyLines
+        case overflow
+    }
+
+    public init(
+        charge: Money, components: [PriceComponent], nightly: [Money] = [],
+        completeness: Completeness = .full
+    ) throws(Fault) {
+        guard components.count <= 64, nightly.count <= 366 else { throw .tooManyLines }
+        guard charge.minorUnits >= 0 else { throw .negative }
+        var sum = Money.zero(charge.currency)
+        for line in components where line.payable == .now && line.mandatory {
+            guard line.amount.currency == charge.currency else { throw .mixedCurrencies }
+            guard let next = try? sum.adding(line.amount) else { throw .overflow }
+            sum = next
+        }
+        let (difference, overflow) = sum.minorUnits.subtractingReportingOverflow(
+            charge.minorUnits)
+        guard !overflow else { throw .overflow }
+        guard difference.magnitude <= 1 else { throw .doesNotAddUp }
+        self.charge = charge
+        self.components = components
+        self.nightly = nightly
+        self.completeness = completeness
+    }
+
+    /// The mandatory lines paid at the hotel, in the supplier's order.
+    public var payableAtProperty: [PriceComponent] {
+        components.filter { $0.payable == .atProperty && $0.mandatory }
+    }
+}
