@@ -1,0 +1,50 @@
+/// Why a supplier's step did not give what was asked; a value, not an accident.
+public struct SupplierFailure: Error, Hashable, Sendable {
+    /// The closed set of reasons, each with the phase and status the HTTP contract gives it.
+    public enum Code: String, Sendable, CaseIterable {
+        case connectFailed = "CONNECT_FAILED"
+        case timeout = "TIMEOUT"
+        case brokenBody = "BROKEN_BODY"
+        case tooLarge = "TOO_LARGE"
+        case malformed = "MALFORMED"
+        /// The supplier said no, with a reason of its own.
+        case supplierError = "SUPPLIER_ERROR"
+        case auth = "AUTH"
+        case throttled = "THROTTLED"
+        /// Nobody waited any longer.
+        case cancelled = "CANCELLED"
+    }
+
+    /// The closed reason.
+    public let code: Code
+    /// Where the call stood.
+    public let phase: CallPhase
+    /// The supplier's own code or words, for operators; at most 200 characters, no secrets.
+    public let detail: String
+    /// How long the supplier asked us to stay away, where it did.
+    public let retryAfter: Duration?
+
+    /// Cuts `detail` to its bound.
+    public init(
+        _ code: Code, phase: CallPhase, detail: String = "", retryAfter: Duration? = nil
+    ) {
+        self.code = code
+        self.phase = phase
+        self.detail = String(detail.prefix(200))
+        self.retryAfter = retryAfter
+    }
+
+    /// The same fault, as the transport saw it.
+    public init(_ fault: TransportFault) {
+        let code: Code =
+            switch fault.reason {
+            case .connectFailed: .connectFailed
+            case .timeout: .timeout
+            case .brokenBody: .brokenBody
+            case .tooLarge: .tooLarge
+            case .malformed: .malformed
+            case .cancelled: .cancelled
+            }
+        self.init(code, phase: fault.phase, detail: fault.detail)
+    }
+}
