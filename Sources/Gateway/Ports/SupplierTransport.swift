@@ -1,0 +1,53 @@
+public import SupplierKit
+
+/// Carries one request to a supplier and its answer back.
+public protocol SupplierTransport: Sendable {
+    /// Sends the request and delivers what comes back, in order, one event at a time.
+    ///
+    /// Returns when the body is whole; throws how it broke. The next bytes are not read before
+    /// `onEvent` has returned, so a slow reader holds the supplier back. Cancelling the calling task
+    /// ends the exchange at once with reason `cancelled`; passing `deadline` ends it with `timeout`.
+    func exchange(
+        _ request: WireRequest, deadline: Uptime,
+        onEvent: (TransportEvent) async -> Void
+    ) async throws(TransportFault)
+}
+
+/// What an exchange delivers before it ends.
+public enum TransportEvent: Sendable {
+    /// The status and fields; once, first.
+    case head(ResponseHead)
+    /// The next decompressed bytes, at most 64 KB, never empty.
+    case bytes([UInt8])
+}
+
+/// A supplier's request with its address resolved and its credentials filled in.
+///
+/// It holds secrets: never logged, never kept.
+public struct WireRequest: Sendable {
+    /// GET, POST, PUT or DELETE.
+    public var method: SupplierRequest.Method
+    /// Absolute `http` or `https` address.
+    public var url: String
+    /// Fields in order; values are free of CR, LF and NUL.
+    public var headers: [(name: String, value: String)]
+    /// Empty for none.
+    public var body: [UInt8]
+    /// Whether the transport may send it again over a fresh connection when a kept one was stale.
+    public var idempotent: Bool
+    /// Whether loopback and private addresses are allowed.
+    public var allowPrivateAddress: Bool
+
+    /// All of them; there are no defaults.
+    public init(
+        method: SupplierRequest.Method, url: String, headers: [(name: String, value: String)],
+        body: [UInt8], idempotent: Bool, allowPrivateAddress: Bool
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.idempotent = idempotent
+        self.allowPrivateAddress = allowPrivateAddress
+    }
+}
