@@ -1,5 +1,8 @@
-/// How the supplier or the hotel reaches the guest. Personal data, as ``Guest``.
+/// How the supplier or the hotel reaches the guest.
+///
+/// Personal data, as ``Guest``.
 public struct Contact: Hashable, Sendable {
+    /// Checked by shape only; whether it exists is not known.
     public let email: String
     /// International form, such as `+351 21 000 0000`.
     public let phone: String?

@@ -3,10 +3,13 @@ struct DecimalText {
     private var negative = false
     /// Significant digits as one integer.
     private var coefficient: Int128 = 0
-    /// The value is `coefficient * 10^power`.
+    /// The value is `coefficient * 10^power`, or a little more when ``cut``.
     private var power = 0
+    /// Whether a digit other than zero was left out beyond the thirtieth significant one.
+    private var cut = false
 
-    /// Accepts `[+-]digits[.digits][e[+-]digits]` with at most 30 significant digits.
+    /// Accepts `[+-]digits[.digits][e[+-]digits]` of at most 64 digits, 30 significant ones before
+    /// the point; what follows the thirtieth is too small to change a rounding half away from zero.
     init(_ text: some StringProtocol) throws(MoneyFault) {
         var rest = text.utf8[...]
         if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
@@ -16,12 +19,19 @@ struct DecimalText {
         var significant = 0
         var digits = 0
         var sawPoint = false
+        var decimals = 0
         scan: while let byte = rest.first {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 digits += 1
+                guard digits <= 64 else { throw .overflow }
+                if sawPoint { decimals += 1 }
                 if coefficient != 0 || byte != UInt8(ascii: "0") { significant += 1 }
-                guard significant <= 30, digits <= 64 else { throw .overflow }
+                if significant > 30 {
+                    guard sawPoint else { throw .overflow }
+                    cut = cut || byte != UInt8(ascii: "0")
+                    break
+                }
                 coefficient = coefficient * 10 + Int128(byte - UInt8(ascii: "0"))
                 if sawPoint { power -= 1 }
             case UInt8(ascii: ".") where !sawPoint:
@@ -31,7 +41,7 @@ struct DecimalText {
             }
             rest = rest.dropFirst()
         }
-        guard digits > 0, !(sawPoint && power == 0) else { throw .malformed }
+        guard digits > 0, !(sawPoint && decimals == 0) else { throw .malformed }
         guard let mark = rest.first else { return }
         guard mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E"),
             let exponent = Int(String(decoding: rest.dropFirst(), as: UTF8.self)),
@@ -56,7 +66,7 @@ struct DecimalText {
             throw .tooPrecise
         }
         let divisor = Self.tenTo(-shift)
-        if precision == .exact, signed % divisor != 0 { throw .tooPrecise }
+        if precision == .exact, cut || signed % divisor != 0 { throw .tooPrecise }
         return try Rounding.halfUp(signed, over: divisor)
     }
 

@@ -53,12 +53,22 @@ public struct ExchangeRateTable: Sendable, Equatable {
         return Money(minorUnits: units, currency: target)
     }
 
-    /// Units of `to` for one unit of `from`, as decimal text with six decimals; `nil` without a rate.
+    /// Units of `to` for one unit of `from`, as decimal text; `nil` without a rate.
+    ///
+    /// Six decimals, or as many as six significant digits need, at most 18: a rate is never shown
+    /// as zero. For display only; ``convert(_:to:)`` does not go through it.
     public func rateText(from: CurrencyCode, to: CurrencyCode) -> String? {
-        guard let a = millionths[from], let b = millionths[to],
-            let rate = try? Rounding.halfUp(Int128(b) * 1_000_000, over: Int128(a))
-        else { return nil }
-        let fraction = String(rate % 1_000_000)
-        return "\(rate / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+        guard let from = millionths[from], let to = millionths[to] else { return nil }
+        var decimals = 6
+        var scale: Int128 = 1_000_000
+        while Int128(to) * scale < 100_000 * Int128(from), decimals < 18 {
+            decimals += 1
+            scale *= 10
+        }
+        guard let rate = try? Rounding.halfUp(Int128(to) * scale, over: Int128(from)) else {
+            return nil
+        }
+        let digits = DigitText.padded(Int(rate), decimals + 1)
+        return "\(digits.dropLast(decimals)).\(digits.suffix(decimals))"
     }
 }

@@ -4,8 +4,10 @@
 public struct Money: Hashable, Sendable, CustomStringConvertible {
     /// Whole minor units (cents of a euro, yen of a yen); may be negative.
     public let minorUnits: Int64
+    /// What is counted; it fixes the number of decimals.
     public let currency: CurrencyCode
 
+    /// Takes any 64-bit count as it is.
     public init(minorUnits: Int64, currency: CurrencyCode) {
         self.minorUnits = minorUnits
         self.currency = currency

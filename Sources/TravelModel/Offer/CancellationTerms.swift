@@ -9,15 +9,19 @@ public struct CancellationTerms: Hashable, Sendable {
 
     /// From one moment on, cancelling costs this much in all (not in addition to earlier steps).
     public struct Step: Hashable, Sendable {
+        /// The first moment at which the penalty is due.
         public let from: LocalDeadline
+        /// What is lost in all, in the supplier's currency.
         public let penalty: Money
 
+        /// Nothing is checked: a penalty may even exceed the price.
         public init(from: LocalDeadline, penalty: Money) {
             self.from = from
             self.penalty = penalty
         }
     }
 
+    /// Follows from which of the makers below was used.
     public let kind: Kind
     /// The end of free cancellation; present exactly when `kind` is `freeUntil`.
     public let freeUntil: LocalDeadline?

@@ -24,9 +24,12 @@ public struct HoldAbility: Hashable, Sendable {
         public static let contact = Needs(rawValue: 2)
     }
 
+    /// Decides whether a granted hold is a kept room or only a confirmed price.
     public let keeper: Keeper
+    /// Empty when a hold asks for nothing about the guests.
     public let needs: Needs
 
+    /// Any keeper goes with any needs.
     public init(keeper: Keeper, needs: Needs = []) {
         self.keeper = keeper
         self.needs = needs

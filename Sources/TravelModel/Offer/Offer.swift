@@ -2,27 +2,36 @@
 public struct Offer: Hashable, Sendable {
     /// The hotel under the supplier's code.
     public var hotel: SupplierHotelCode
-    /// The supplier's own name of this room and rate, without tokens: equal in two answers when the
-    /// supplier means the same thing. Identity of the offer hangs on it.
+    /// The supplier's own name of this room and rate, without tokens.
+    ///
+    /// Equal in two answers when the supplier means the same thing: the offer's identity hangs on it.
     public var rateKey: String
     /// One entry a room asked for, in the order of the request.
     public var rooms: [OfferRoom]
+    /// Meals included for every guest of every room.
     public var board: Board
     /// The supplier's words for the meals, where they say more than ``board``.
     public var boardText: String?
+    /// In the supplier's currencies, before markup.
     public var price: OfferPrice
+    /// For the whole stay; suppliers do not cancel single rooms here.
     public var cancellation: CancellationTerms
     /// Rooms left, where the supplier says so.
     public var remaining: Int?
+    /// When and to whom the guest pays.
     public var payment: OfferPayment
+    /// Empty when anyone may buy.
     public var requirements: OfferRequirements
+    /// What a hold of this offer would mean.
     public var hold: HoldAbility
+    /// Needed to ask the supplier again before a hold.
     public var reference: RateReference
     /// Text that must reach the guest before payment; at most eight entries.
     public var notes: [String]
     /// The trader behind the offer, where the law wants it shown.
     public var legal: String?
 
+    /// An offer for anyone, without notes; what is optional is set afterwards.
     public init(
         hotel: SupplierHotelCode, rateKey: String, rooms: [OfferRoom], board: Board,
         price: OfferPrice, cancellation: CancellationTerms, payment: OfferPayment,

@@ -10,9 +10,12 @@ public struct OfferPayment: Hashable, Sendable {
         case supplier, property, us
     }
 
+    /// One word for the whole offer; the lines of its price say more.
     public let timing: Timing
+    /// `nil` when the supplier does not say.
     public let merchantOfRecord: Merchant?
 
+    /// Both are taken as the supplier states them.
     public init(timing: Timing, merchantOfRecord: Merchant? = nil) {
         self.timing = timing
         self.merchantOfRecord = merchantOfRecord

@@ -1,7 +1,7 @@
 /// What one offer costs, in the supplier's own currencies, every mandatory charge included.
 ///
-/// The initialiser holds the invariant: the lines payable now add up to ``charge`` within one minor
-/// unit. Conversion to a display currency happens later and never changes this value.
+/// The initialiser holds the invariant: the mandatory lines payable now add up to ``charge`` within
+/// one minor unit. Conversion to a display currency happens later and never changes this value.
 public struct OfferPrice: Hashable, Sendable {
     /// How much of the price is known.
     public enum Completeness: String, Sendable, CaseIterable {
@@ -12,13 +12,15 @@ public struct OfferPrice: Hashable, Sendable {
         case textOnlyCharges
     }
 
-    /// What the supplier charges with the booking: the whole stay, all rooms; zero when everything
-    /// is paid at the hotel.
+    /// What the supplier charges with the booking: the whole stay, all rooms.
+    ///
+    /// Zero when everything is paid at the hotel.
     public let charge: Money
     /// Every line, payable now and at the hotel; at most 64.
     public let components: [PriceComponent]
     /// The price of each night where the supplier says so, else empty.
     public let nightly: [Money]
+    /// Anything but `full` tells the client that the guest may pay more.
     public let completeness: Completeness
 
     /// Why a supplier's price contradicts itself.
@@ -27,11 +29,17 @@ public struct OfferPrice: Hashable, Sendable {
         case doesNotAddUp
         /// A line payable now is in another currency than the charge.
         case mixedCurrencies
+        /// The charge is below zero.
         case negative
+        /// More than 64 lines or 366 nights.
         case tooManyLines
+        /// The sum of the lines leaves 64 bits of minor units.
         case overflow
     }
 
+    /// Throws when the mandatory lines payable now contradict the charge.
+    ///
+    /// Optional lines and lines payable at the hotel may be in any currency and are not summed.
     public init(
         charge: Money, components: [PriceComponent], nightly: [Money] = [],
         completeness: Completeness = .full

@@ -14,13 +14,16 @@ public struct PriceComponent: Hashable, Sendable {
         case atProperty = "property"
     }
 
+    /// Shown to the client as the type of the line.
     public let kind: Kind
     /// Discounts and some adjustments are negative.
     public let amount: Money
+    /// Where and when the guest pays it.
     public let payable: Payable
     /// A mandatory line is part of the shown total; an optional one is only mentioned.
     public let mandatory: Bool
 
+    /// Signs and currencies are judged by ``OfferPrice``, which sees all lines together.
     public init(kind: Kind, amount: Money, payable: Payable, mandatory: Bool = true) {
         self.kind = kind
         self.amount = amount

@@ -29,6 +29,7 @@ public struct Occupancy: Hashable, Sendable, Comparable, CustomStringConvertible
         self.init(adults: adults, childAges: ages)
     }
 
+    /// Adults and children together, 1 to 10.
     public var guests: Int { adults + childAges.count }
 
     /// `2` or `2-4,9`.

@@ -1,5 +1,6 @@
 /// The nights of one stay: arrival and departure day.
 public struct StayDates: Hashable, Sendable, CustomStringConvertible {
+    /// The day the first night begins.
     public let checkIn: CivilDate
     /// Always after ``checkIn``.
     public let checkOut: CivilDate
@@ -11,6 +12,7 @@ public struct StayDates: Hashable, Sendable, CustomStringConvertible {
         self.checkOut = checkOut
     }
 
+    /// 1 to 366.
     public var nights: Int { checkIn.days(until: checkOut) }
 
     /// Each night by the day it begins, in order; never empty.

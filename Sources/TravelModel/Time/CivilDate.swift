@@ -1,6 +1,6 @@
 /// A day of the proleptic Gregorian calendar, without a zone.
 public struct CivilDate: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// Days since 1970-01-01; may be negative. Bounded to the years 0001 to 9999.
+    /// Days since 1970-01-01, negative before; always within the years 0001 to 9999.
     public let daysSinceEpoch: Int32
 
     /// The day `daysSinceEpoch` after 1970-01-01; `nil` outside the years 0001 to 9999.
@@ -76,8 +76,8 @@ public struct CivilDate: Hashable, Sendable, Comparable, CustomStringConvertible
         }
     }
 
-    /// Howard Hinnant's days_from_civil; the arguments are already checked.
-    private static func days(year: Int, month: Int, day: Int) -> Int {
+    /// Howard Hinnant's days_from_civil, for years of at most six digits; the day may run over.
+    static func days(year: Int, month: Int, day: Int) -> Int {
         let y = month <= 2 ? year - 1 : year
         let era = (y >= 0 ? y : y - 399) / 400
         let yearOfEra = y - era * 400

@@ -1,5 +1,6 @@
 /// A date and a time of day on some wall clock, without a zone.
 public struct CivilDateTime: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The day the clock's calendar shows.
     public let date: CivilDate
     /// Seconds since midnight, 0 to 86,399.
     public let secondOfDay: Int32
@@ -17,8 +18,9 @@ public struct CivilDateTime: Hashable, Sendable, Comparable, CustomStringConvert
         self.secondOfDay = 0
     }
 
-    /// Reads `YYYY-MM-DDTHH:MM[:SS[.fraction]]`, `T` or one space between; a fraction is dropped.
+    /// Reads `YYYY-MM-DDTHH:MM[:SS[.fraction]]`, `T`, `t` or one space between; a fraction is dropped.
     ///
+    /// Hour 24 and second 60 are refused: no rule of a supplier needs them.
     /// A zone suffix is not accepted: text with one is an ``Instant``.
     public init?(_ text: some StringProtocol) {
         guard let (value, rest) = Self.prefix(of: Array(text.utf8)), rest.isEmpty else {
@@ -34,9 +36,9 @@ public struct CivilDateTime: Hashable, Sendable, Comparable, CustomStringConvert
 
     /// The wall clock `secondsSinceEpoch` after 1970-01-01T00:00; `nil` outside the calendar.
     public init?(secondsSinceEpoch seconds: Int64) {
-        let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+        let (day, secondOfDay) = FloorDivision.divide(seconds, by: 86_400)
         guard let date = CivilDate(daysSinceEpoch: Int(day)) else { return nil }
-        self.init(date: date, secondOfDay: Int(seconds - day * 86_400))
+        self.init(date: date, secondOfDay: Int(secondOfDay))
     }
 
     /// `YYYY-MM-DDTHH:MM:SS`.
@@ -55,7 +57,7 @@ public struct CivilDateTime: Hashable, Sendable, Comparable, CustomStringConvert
     static func prefix(of bytes: [UInt8]) -> (CivilDateTime, ArraySlice<UInt8>)? {
         guard bytes.count >= 16,
             let date = CivilDate(String(decoding: bytes[0..<10], as: UTF8.self)),
-            bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "),
+            "Tt ".utf8.contains(bytes[10]),
             bytes[13] == UInt8(ascii: ":"),
             let hour = DigitText.number(bytes[11..<13]), hour < 24,
             let minute = DigitText.number(bytes[14..<16]), minute < 60

@@ -1,7 +1,9 @@
 /// A point on the UTC time line, to the millisecond.
 public struct Instant: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// Since 1970-01-01T00:00:00Z, without leap seconds; negative before.
     public let millisecondsSinceEpoch: Int64
 
+    /// Takes any 64-bit count as it is, also beyond the years that have a written form.
     public init(millisecondsSinceEpoch: Int64) {
         self.millisecondsSinceEpoch = millisecondsSinceEpoch
     }
@@ -12,13 +14,13 @@ public struct Instant: Hashable, Sendable, Comparable, CustomStringConvertible {
     public init?(_ text: some StringProtocol) {
         guard let (local, rest) = CivilDateTime.prefix(of: Array(text.utf8)) else { return nil }
         guard let offset = Self.offsetSeconds(Array(rest)) else { return nil }
-        self.init(millisecondsSinceEpoch: (local.secondsSinceEpoch - Int64(offset)) * 1000)
+        self.init(local, offsetSeconds: offset)
     }
 
-    /// The instant of a wall clock that runs `offsetSeconds` ahead of UTC.
+    /// The instant of a wall clock that runs `offsetSeconds` ahead of UTC, held within 64 bits.
     public init(_ local: CivilDateTime, offsetSeconds: Int) {
-        self.init(
-            millisecondsSinceEpoch: (local.secondsSinceEpoch - Int64(offsetSeconds)) * 1000)
+        let milliseconds = (Int128(local.secondsSinceEpoch) - Int128(offsetSeconds)) * 1000
+        self.init(millisecondsSinceEpoch: Int64(clamping: milliseconds))
     }
 
     /// The instant `duration` later, held at the ends of the range instead of trapping.
@@ -37,8 +39,7 @@ public struct Instant: Hashable, Sendable, Comparable, CustomStringConvertible {
 
     /// What a wall clock `offsetSeconds` ahead of UTC shows; `nil` outside the calendar.
     public func civil(offsetSeconds: Int) -> CivilDateTime? {
-        let milliseconds = millisecondsSinceEpoch
-        let seconds = milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+        let seconds = FloorDivision.divide(millisecondsSinceEpoch, by: 1000).quotient
         let (local, overflow) = seconds.addingReportingOverflow(Int64(offsetSeconds))
         return overflow ? nil : CivilDateTime(secondsSinceEpoch: local)
     }
@@ -46,8 +47,8 @@ public struct Instant: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// RFC 3339 in UTC with milliseconds, such as `2027-01-11T14:00:00.000Z`.
     public var description: String {
         guard let civil = civil(offsetSeconds: 0) else { return "out of range" }
-        let fraction = Int(((millisecondsSinceEpoch % 1000) + 1000) % 1000)
-        return "\(civil).\(DigitText.padded(fraction, 3))Z"
+        let fraction = FloorDivision.divide(millisecondsSinceEpoch, by: 1000).remainder
+        return "\(civil).\(DigitText.padded(Int(fraction), 3))Z"
     }
 
     /// Total order, so that lists never depend on chance.
