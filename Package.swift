@@ -91,6 +91,7 @@ let testing: [Target] = [
     tests("ReactorTests", ["Reactor", "CSystem"]),
     tests("DigestTests", ["Digest"], fixtures: ["Vectors"]),
     tests("CompressionTests", ["Compression"]),
+    tests("TelemetryTests", ["Telemetry"]),
 ]
 
 let package = Package(
