@@ -92,6 +92,7 @@ let testing: [Target] = [
     tests("DigestTests", ["Digest"], fixtures: ["Vectors"]),
     tests("CompressionTests", ["Compression"]),
     tests("TelemetryTests", ["Telemetry"]),
+    tests("WireFormatTests", ["WireFormat"]),
 ]
 
 let package = Package(
