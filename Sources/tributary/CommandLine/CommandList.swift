@@ -1,3 +1,5 @@
+import WireFormat
+
 /// The subcommands, and how a command line finds its own.
 struct CommandList: Sendable {
     let commands: [any Command.Type]

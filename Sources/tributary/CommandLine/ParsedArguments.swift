@@ -1,3 +1,5 @@
+import WireFormat
+
 /// The options and plain words of one command line, checked against what the command knows.
 struct ParsedArguments: Sendable {
     private let options: [String: String]

@@ -1,12 +1,12 @@
-/// A mistake in a supplier's manifest, with its place and a way out.
-public struct ManifestFault: Error, Hashable, Sendable, CustomStringConvertible {
+/// A mistake in a JSON document that a person wrote, with its place and a way out.
+public struct DocumentFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file as named by whoever loaded it.
     public var file: String
     /// From 1.
     public var line: Int
     /// From 1, in bytes.
     public var column: Int
-    /// The member, as a JSON Pointer (RFC 6901).
+    /// The member, as a JSON Pointer (RFC 6901); empty for the document itself.
     public var pointer: String
     /// What is wrong, as one sentence without a full stop.
     public var problem: String
@@ -25,7 +25,7 @@ public struct ManifestFault: Error, Hashable, Sendable, CustomStringConvertible 
         self.suggestion = suggestion
     }
 
-    /// `file:line:column: problem (suggestion)`.
+    /// `file:line:column: pointer: problem (suggestion)`.
     public var description: String {
         "\(file):\(line):\(column): \(pointer.isEmpty ? "" : pointer + ": ")\(problem)"
             + (suggestion.map { " (\($0))" } ?? "")

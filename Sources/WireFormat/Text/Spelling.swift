@@ -1,7 +1,7 @@
-/// Finds the known name a person most likely meant.
-enum Spelling {
+/// Finds the known name a person most likely meant, for faults that suggest a way out.
+public enum Spelling {
     /// The closest of `names`, if at most a third of its letters are wrong; ties go to the first.
-    static func nearest(to text: String, among names: [String]) -> String? {
+    public static func nearest(to text: String, among names: [String]) -> String? {
         let scored = names.map { ($0, distance(Array(text.lowercased()), Array($0.lowercased()))) }
         guard let best = scored.min(by: { $0.1 < $1.1 }), best.1 <= max(1, best.0.count / 3) else {
             return nil
