@@ -94,6 +94,7 @@ let testing: [Target] = [
     tests("CompressionTests", ["Compression"]),
     tests("TelemetryTests", ["Telemetry"]),
     tests("WireFormatTests", ["WireFormat"]),
+    tests("TributaryTests", ["tributary", "TravelModel", "WireFormat"], fixtures: ["Configurations"]),
 ]
 
 let package = Package(

@@ -1,0 +1,55 @@
+import TravelModel
+
+/// Everything an operator can set, checked; what the file and the environment leave out has the
+/// product's default.
+struct Configuration: Sendable {
+    /// One place to listen.
+    struct Listener: Sendable, Equatable {
+        /// IPv4 or IPv6 address.
+        var address = "127.0.0.1"
+        /// 0 lets the system choose.
+        var port: Int
+    }
+
+    /// What a client gets that does not say otherwise.
+    struct Defaults: Sendable {
+        var currency: CurrencyCode
+        var residency: CountryCode
+        var language = "en"
+    }
+
+    /// One supplier account: its manifest, and what only this deployment knows.
+    struct SupplierAccount: Sendable {
+        /// The manifest's file, relative to the configuration's folder.
+        var manifest: String
+        /// Instead of the manifest's address, for instance a mock's.
+        var baseURL: String?
+        /// Secrets by the names the manifest's scheme uses; never printed.
+        var credentials: [String: String]
+    }
+
+    var http = Listener(port: 8080)
+    var admin = Listener(port: 8081)
+    /// Event loops; 0 means one a core.
+    var loops = 0
+    /// How long running answers may take after SIGTERM.
+    var drain: Duration = .seconds(10)
+    /// Ledger, stored answers, signing key, place index.
+    var dataDirectory = "data"
+    /// Hotels, crosswalk and our own rooms.
+    var catalogueDirectory = "mocks/catalogue"
+    /// Exchange rates.
+    var ratesFile = "mocks/catalogue/ecb-rates.json"
+    /// The compressed place data the index is made from.
+    var placesFile = "Sources/Places/Data/places.tsv.gz"
+    var defaults: Defaults
+    /// The longest life of a quote.
+    var quoteLife: Duration = .seconds(15 * 60)
+    /// The life of a hold.
+    var holdLife: Duration = .seconds(10 * 60)
+    var suppliers: [SupplierAccount] = []
+    /// Whether rooms of our own are sold beside the suppliers'.
+    var ownInventory = false
+
+    init(defaults: Defaults) { self.defaults = defaults }
+}

@@ -1,0 +1,189 @@
+import TravelModel
+import WireFormat
+
+/// Makes a ``Configuration`` from a file's bytes and the environment; the environment wins.
+struct ConfigurationReader {
+    private var document: DocumentReader
+    private let environment: [String: String]
+    private var variableFaults: [DocumentFault] = []
+    private var values: [String: String] = [:]
+
+    /// Reads a configuration; throws every fault of the file and of `TRIBUTARY_*` variables at once.
+    static func read(
+        file: String, bytes: [UInt8], environment: [String: String]
+    ) throws(ConfigurationFaults) -> Configuration {
+        var reader = ConfigurationReader(
+            document: DocumentReader(file: file, bytes: bytes), environment: environment)
+        reader.collectScalars()
+        reader.collectVariables()
+        let configuration = reader.configuration()
+        let faults =
+            reader.document.faults.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+            + reader.variableFaults
+        guard faults.isEmpty, let configuration else { throw ConfigurationFaults(faults: faults) }
+        return configuration
+    }
+
+    private init(document: DocumentReader, environment: [String: String]) {
+        self.document = document
+        self.environment = environment
+    }
+
+    // MARK: - The file's scalars
+
+    private mutating func collectScalars() {
+        guard let root = document.root else { return }
+        let sections = Set(Setting.all.map(\.section)).subtracting([""]).sorted()
+        let top = Setting.all.filter { $0.section.isEmpty }.map(\.name)
+        document.refuseMembers(of: root, except: sections + top + ["suppliers"])
+        guard root.value.members != nil else { return }
+        collect(section: "", in: root)
+        for section in sections {
+            guard let node = document.member(section, of: root) else { continue }
+            let names = Setting.all.filter { $0.section == section }.map(\.name)
+            document.refuseMembers(of: node, except: names)
+            if node.value.members != nil { collect(section: section, in: node) }
+        }
+    }
+
+    private mutating func collect(section: String, in node: DocumentNode) {
+        for setting in Setting.all where setting.section == section {
+            guard let value = document.member(setting.name, of: node) else { continue }
+            let text: String? =
+                switch setting.kind {
+                case .integer(let range): document.integer(value, in: range).map(String.init)
+                case .text: document.text(value)
+                case .flag: document.flag(value).map { $0 ? "true" : "false" }
+                }
+            guard let text else { continue }
+            values[setting.variable] = text
+            Self.checkMeaning(of: setting, text) { problem, suggestion in
+                document.report(value, problem, suggestion)
+            }
+        }
+    }
+
+    // MARK: - The environment's scalars
+
+    private mutating func collectVariables() {
+        let known = Setting.all.map(\.variable)
+        for (name, text) in environment.sorted(by: { $0.key < $1.key })
+        where name.hasPrefix("TRIBUTARY_") {
+            guard let setting = Setting.all.first(where: { $0.variable == name }) else {
+                let nearest = Spelling.nearest(to: name, among: known)
+                reportVariable(
+                    name, "unknown variable", nearest.map { "did you mean \($0)?" })
+                continue
+            }
+            switch setting.kind {
+            case .integer(let range) where Int(text).map(range.contains) != true:
+                reportVariable(
+                    name, "must be a whole number",
+                    "from \(range.lowerBound) to \(range.upperBound)")
+            case .flag where text != "true" && text != "false":
+                reportVariable(name, "must be true or false", nil)
+            default:
+                values[name] = text
+                Self.checkMeaning(of: setting, text) { problem, suggestion in
+                    reportVariable(name, problem, suggestion)
+                }
+            }
+        }
+    }
+
+    private mutating func reportVariable(_ name: String, _ problem: String, _ suggestion: String?) {
+        variableFaults.append(
+            DocumentFault(
+                file: "environment", line: 1, column: 1, pointer: name, problem: problem,
+                suggestion: suggestion))
+    }
+
+    private static func checkMeaning(
+        of setting: Setting, _ text: String, report: (String, String?) -> Void
+    ) {
+        switch setting.variable {
+        case "TRIBUTARY_DEFAULTS_CURRENCY" where CurrencyCode(text) == nil:
+            report("is no ISO 4217 currency", "three letters such as EUR")
+        case "TRIBUTARY_DEFAULTS_RESIDENCY" where CountryCode(text) == nil:
+            report("is no country code", "two letters such as DE")
+        case "TRIBUTARY_ADMIN_ADDRESS" where text != "127.0.0.1" && text != "::1":
+            report("operators may connect over loopback only", "127.0.0.1 or ::1")
+        case "TRIBUTARY_HTTP_ADDRESS" where text != "127.0.0.1" && text != "::1":
+            report(
+                "without client keys the gateway listens on loopback only", "127.0.0.1 or ::1")
+        default: break
+        }
+    }
+
+    // MARK: - The whole
+
+    private mutating func configuration() -> Configuration? {
+        let currency = CurrencyCode(values["TRIBUTARY_DEFAULTS_CURRENCY"] ?? "EUR")
+        let residency = CountryCode(values["TRIBUTARY_DEFAULTS_RESIDENCY"] ?? "DE")
+        let accounts = supplierAccounts()
+        guard let currency, let residency else { return nil }
+        var made = Configuration(
+            defaults: Configuration.Defaults(currency: currency, residency: residency))
+        func text(_ name: String, _ apply: (String) -> Void) {
+            if let value = values["TRIBUTARY_" + name] { apply(value) }
+        }
+        func number(_ name: String, _ apply: (Int) -> Void) {
+            if let value = values["TRIBUTARY_" + name].flatMap({ Int($0) }) { apply(value) }
+        }
+        text("DEFAULTS_LANGUAGE") { made.defaults.language = $0 }
+        text("HTTP_ADDRESS") { made.http.address = $0 }
+        number("HTTP_PORT") { made.http.port = $0 }
+        number("HTTP_LOOPS") { made.loops = $0 }
+        number("HTTP_DRAIN_MS") { made.drain = .milliseconds($0) }
+        text("ADMIN_ADDRESS") { made.admin.address = $0 }
+        number("ADMIN_PORT") { made.admin.port = $0 }
+        text("DATA_DIRECTORY") { made.dataDirectory = $0 }
+        text("CATALOGUE_DIRECTORY") { made.catalogueDirectory = $0 }
+        text("RATES_FILE") { made.ratesFile = $0 }
+        text("PLACES_FILE") { made.placesFile = $0 }
+        text("OWN_INVENTORY") { made.ownInventory = $0 == "true" }
+        number("QUOTES_LIFE_MS") { made.quoteLife = .milliseconds($0) }
+        number("HOLDS_LIFE_MS") { made.holdLife = .milliseconds($0) }
+        made.suppliers = accounts
+        return made
+    }
+
+    private mutating func supplierAccounts() -> [Configuration.SupplierAccount] {
+        guard let root = document.root, root.value.members != nil,
+            let list = document.member("suppliers", of: root)
+        else { return [] }
+        return document.elements(of: list, most: 64).compactMap { node in
+            document.refuseMembers(of: node, except: ["manifest", "baseURL", "credentials"])
+            let address = document.member("baseURL", of: node).flatMap { document.text($0) }
+            let credentials = credentials(of: node)
+            guard let manifest = document.member("manifest", of: node, required: true),
+                let path = document.text(manifest)
+            else { return nil }
+            return Configuration.SupplierAccount(
+                manifest: path, baseURL: address, credentials: credentials)
+        }
+    }
+
+    /// A credential is a string, or `{"env": "NAME"}` to keep it out of the file.
+    private mutating func credentials(of node: DocumentNode) -> [String: String] {
+        guard let object = document.member("credentials", of: node) else { return [:] }
+        var credentials: [String: String] = [:]
+        for member in object.value.members ?? [] {
+            guard let value = document.member(member.name, of: object) else { continue }
+            guard value.value.members != nil else {
+                credentials[member.name] = document.text(value)
+                continue
+            }
+            document.refuseMembers(of: value, except: ["env"])
+            guard let name = document.member("env", of: value, required: true),
+                let variable = document.text(name)
+            else { continue }
+            guard let secret = environment[variable] else {
+                document.report(name, "the variable \(variable) is not set", nil)
+                continue
+            }
+            credentials[member.name] = secret
+        }
+        return credentials
+    }
+}

@@ -1,0 +1,69 @@
+/// One scalar an operator can set in the file or by an environment variable.
+struct Setting: Sendable {
+    /// What a value may be.
+    enum Kind: Sendable {
+        case integer(ClosedRange<Int>)
+        case text
+        case flag
+    }
+
+    /// Section and name as in the file; a section of "" is the document itself.
+    let section: String
+    let name: String
+    let kind: Kind
+    /// One line for `docs` and `--help`.
+    let help: String
+
+    /// `TRIBUTARY_HTTP_PORT` for `port` in `http`, `TRIBUTARY_DATA_DIRECTORY` for `dataDirectory`.
+    var variable: String {
+        let path = section.isEmpty ? name : section + "_" + name
+        let spaced = path.map { $0.isUppercase ? "_\($0)" : "\($0)" }.joined()
+        return "TRIBUTARY_" + spaced.uppercased()
+    }
+
+    /// Every scalar setting; the one list that the reader, the help and the documentation share.
+    static let all: [Setting] = [
+        Setting(section: "http", name: "address", kind: .text, help: "where clients connect"),
+        Setting(section: "http", name: "port", kind: .integer(0...65535), help: "default 8080"),
+        Setting(
+            section: "http", name: "loops", kind: .integer(0...64),
+            help: "event loops; 0, the default, means one a core"),
+        Setting(
+            section: "http", name: "drainMs", kind: .integer(0...600_000),
+            help: "how long answers may take to end after SIGTERM, default 10000"),
+        Setting(
+            section: "admin", name: "address", kind: .text,
+            help: "where operators connect; only loopback is accepted"),
+        Setting(section: "admin", name: "port", kind: .integer(0...65535), help: "default 8081"),
+        Setting(
+            section: "", name: "dataDirectory", kind: .text,
+            help: "ledger, stored answers, signing key, place index; default data"),
+        Setting(
+            section: "", name: "catalogueDirectory", kind: .text,
+            help: "hotels, crosswalk, own rooms; default mocks/catalogue"),
+        Setting(
+            section: "", name: "ratesFile", kind: .text,
+            help: "exchange rates; default mocks/catalogue/ecb-rates.json"),
+        Setting(
+            section: "", name: "placesFile", kind: .text,
+            help: "place data the index is built from"),
+        Setting(
+            section: "", name: "ownInventory", kind: .flag,
+            help: "sell the catalogue's own rooms beside the suppliers'; default false"),
+        Setting(
+            section: "defaults", name: "currency", kind: .text,
+            help: "ISO 4217, when a client names none; default EUR"),
+        Setting(
+            section: "defaults", name: "residency", kind: .text,
+            help: "ISO 3166 alpha-2, when a client names none; default DE"),
+        Setting(
+            section: "defaults", name: "language", kind: .text,
+            help: "BCP 47, when a client names none; default en"),
+        Setting(
+            section: "quotes", name: "lifeMs", kind: .integer(10_000...3_600_000),
+            help: "the longest life of a quote, default 900000"),
+        Setting(
+            section: "holds", name: "lifeMs", kind: .integer(10_000...3_600_000),
+            help: "the life of a hold, default 600000"),
+    ]
+}
