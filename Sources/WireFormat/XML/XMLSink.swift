@@ -1,0 +1,120 @@
+import CXML2
+
+/// Where libxml2's callbacks arrive: a class without type parameters, since C functions have none.
+///
+/// It keeps the limits that need no look at the bytes, and the first fault.
+class XMLSink {
+    let limits: XMLLimits
+    let names = XMLNames()
+    var context: xmlParserCtxtPtr?
+    var width = XMLGuard.Width.byte
+    var fault: XMLFault?
+    var isFinishing = false
+    /// Elements begun and not ended: their names' numbers and their own namespace declarations.
+    private var open: [(name: Int, namespaces: Int)] = []
+    private var namespaces = 0
+    private var hasRoot = false
+    /// Bytes of text since the last tag.
+    private var run = 0
+
+    init(limits: XMLLimits) { self.limits = limits }
+
+    /// Whether the root element has ended.
+    var isComplete: Bool { hasRoot && open.isEmpty }
+
+    func deliver(start tag: borrowing XMLTag) throws(XMLFault) {}
+    func deliver(text: borrowing XMLText) throws(XMLFault) {}
+    func deliver(end name: XMLName) throws(XMLFault) {}
+
+    func start(name number: Int, namespaces declared: Int, attributes: XMLAttributes) {
+        run = 0
+        hasRoot = true
+        namespaces += declared
+        guard open.count < limits.depth else { return stop(.tooDeep) }
+        guard namespaces <= limits.namespaces else { return stop(.tooManyNamespaces) }
+        open.append((number, declared))
+        let tag = XMLTag(nameNumber: number, names: names, line: line, attributes: attributes)
+        attempt { () throws(XMLFault) in try deliver(start: tag) }
+    }
+
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+        run += bytes.count
+        guard run <= limits.text else { return stop(.textTooLong) }
+        attempt { () throws(XMLFault) in try deliver(text: XMLText(bytes)) }
+    }
+
+    func end() {
+        run = 0
+        guard let (number, declared) = open.popLast() else { return }
+        namespaces -= declared
+        attempt { () throws(XMLFault) in try deliver(end: names.all[number]) }
+    }
+
+    /// Refuses an encoding that the guard has not looked over in the right width.
+    func startDocument() {
+        guard let context else { return }
+        let declared = [context.pointee.encoding, context.pointee.input?.pointee.encoding]
+        for name in declared.compactMap({ $0.map { String(cString: $0).uppercased() } }) {
+            let isFit = width == .byte ? Self.byteEncodings : Self.unitEncodings
+            guard isFit.contains(name) else { return stop(.unsupportedEncoding) }
+        }
+    }
+
+    /// Takes libxml2's own complaint.
+    func complain(code: Int, level: xmlErrorLevel, line: Int) {
+        guard level != XML_ERR_WARNING, level != XML_ERR_NONE else { return }
+        // Namespaces are compared, never resolved: whether one is a good URI is nobody's business.
+        guard code != Int(XML_WAR_NS_URI.rawValue), code != Int(XML_WAR_NS_URI_RELATIVE.rawValue)
+        else { return }
+        let isCut = isFinishing && !isComplete
+        stop(isCut ? .endsTooSoon : Self.reason(of: code), line: max(line, 1))
+    }
+
+    func stop(_ reason: XMLFault.Reason, line: Int? = nil) {
+        stop(XMLFault(reason, line: line ?? self.line))
+    }
+
+    private func stop(_ fault: XMLFault) {
+        if self.fault == nil { self.fault = fault }
+        if let context { xmlStopParser(context) }
+    }
+
+    private func attempt(_ delivery: () throws(XMLFault) -> Void) {
+        guard fault == nil else { return }
+        do throws(XMLFault) { try delivery() } catch { stop(error) }
+    }
+
+    private var line: Int { Int(context?.pointee.input?.pointee.line ?? 1) }
+
+    private static let byteEncodings: Set<String> = [
+        "UTF-8", "UTF8", "US-ASCII", "ASCII", "ISO-8859-1", "ISO8859-1", "ISO_8859-1", "LATIN1",
+        "ISO-8859-15", "WINDOWS-1252", "CP1252",
+    ]
+    private static let unitEncodings: Set<String> = ["UTF-16", "UTF-16LE", "UTF-16BE"]
+
+    private static func reason(of code: Int) -> XMLFault.Reason {
+        switch code {
+        case Int(XML_ERR_INVALID_CHAR.rawValue), Int(XML_ERR_INVALID_CHARREF.rawValue):
+            .illegalCharacter
+        case Int(XML_ERR_INVALID_ENCODING.rawValue), Int(XML_I18N_CONV_FAILED.rawValue):
+            .invalidEncoding
+        case Int(XML_ERR_UNKNOWN_ENCODING.rawValue), Int(XML_ERR_UNSUPPORTED_ENCODING.rawValue):
+            .unsupportedEncoding
+        default: .malformed
+        }
+    }
+}
+
+/// Hands the parts on to the handler, whose type is known here.
+final class XMLHandlerSink<Handler: XMLHandler>: XMLSink {
+    var handler: Handler
+
+    init(handler: Handler, limits: XMLLimits) {
+        self.handler = handler
+        super.init(limits: limits)
+    }
+
+    override func deliver(start tag: borrowing XMLTag) throws(XMLFault) { try handler.start(tag) }
+    override func deliver(text: borrowing XMLText) throws(XMLFault) { try handler.text(text) }
+    override func deliver(end name: XMLName) throws(XMLFault) { try handler.end(name) }
+}
