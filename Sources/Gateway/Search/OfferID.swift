@@ -1,0 +1,14 @@
+/// Names what is offered.
+///
+/// The same supplier, hotel, rate, stay and guests give the same id in every search, so that a
+/// client can follow an offer through refreshes. It promises nothing: that is a quote's part.
+public struct OfferID: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// 22 characters of base64url.
+    public let text: String
+
+    /// The same text as it is written on the wire or in logs.
+    public var description: String { text }
+
+    /// Total order, so that lists never depend on chance.
+    public static func < (a: OfferID, b: OfferID) -> Bool { a.text < b.text }
+}
