@@ -94,7 +94,9 @@ let testing: [Target] = [
     tests("CompressionTests", ["Compression"]),
     tests("TelemetryTests", ["Telemetry"]),
     tests("WireFormatTests", ["WireFormat"]),
-    tests("TributaryTests", ["tributary", "TravelModel", "WireFormat"], fixtures: ["Configurations"]),
+    tests(
+        "TributaryTests", ["tributary", "Gateway", "TravelModel", "WireFormat"],
+        fixtures: ["Configurations"]),
 ]
 
 let package = Package(
