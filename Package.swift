@@ -88,6 +88,7 @@ let executable: [Target] = [
 ]
 
 let testing: [Target] = [
+    tests("SupplierKitTests", ["SupplierKit", "TravelModel", "WireFormat"], fixtures: ["Manifests"]),
     tests("CodecTests", ["Codec", "TravelModel"], fixtures: ["Golden"]),
     tests("ReactorTests", ["Reactor", "CSystem"]),
     tests("DigestTests", ["Digest"], fixtures: ["Vectors"]),
