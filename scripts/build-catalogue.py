@@ -31,7 +31,8 @@ def rng(*parts):
 
 
 def ascii_of(text):
-    special = text.translate(str.maketrans({"ß": "ss", "ø": "o", "ł": "l", "ı": "i", "đ": "d"}))
+    letters = {"ß": "ss", "ø": "o", "ł": "l", "ı": "i", "đ": "d"}
+    special = text.translate(str.maketrans(letters))
     return unicodedata.normalize("NFKD", special).encode("ascii", "ignore").decode()
 
 
