@@ -74,7 +74,12 @@ let rim: [Target] = [
 
 let suppliers: [Target] = []
 
-let mocks: [Target] = []
+// Stand-ins for suppliers, written from the protocols and never from our own adapters.
+let mocks: [Target] = [
+    library(
+        "MockKit", ["WireFormat", "HTTPServer", "Reactor", "Digest", "Compression"],
+        path: "mocks/Kit/Sources")
+]
 
 let executable: [Target] = [
     .executableTarget(
@@ -98,6 +103,7 @@ let testing: [Target] = [
     tests(
         "TributaryTests", ["tributary", "Gateway", "TravelModel", "WireFormat"],
         fixtures: ["Configurations"]),
+    tests("MockKitTests", ["MockKit", "WireFormat"]),
 ]
 
 let package = Package(

@@ -1,0 +1,134 @@
+/// One supplier at work: decides for each call its fault, its answer and its latency.
+///
+/// A pure state machine: the same calls at the same times give the same deliveries.
+public struct SupplierDesk: Sendable {
+    /// The protocol.
+    public private(set) var supplier: any MockSupplier
+    /// The truth.
+    public private(set) var shop: Shop
+    /// Every call so far.
+    public private(set) var audit = AuditLog()
+    private var behaviour: SupplierBehaviour
+    private var plan = Plan()
+    private var calls: [String: Int] = [:]
+
+    /// A desk that behaves by a scenario.
+    public init(_ supplier: any MockSupplier, shop: Shop, scenario: Scenario) {
+        self.supplier = supplier
+        self.shop = shop
+        behaviour = SupplierBehaviour()
+        adopt(scenario)
+    }
+
+    /// Whether the supplier's port refuses connections.
+    public var isDown: Bool { behaviour.isDown }
+
+    /// Behaves by another scenario from the next call on.
+    public mutating func adopt(_ scenario: Scenario) {
+        behaviour = scenario.behaviour(of: supplier.id)
+        shop.market.drift = scenario.drift
+        shop.holdLife = behaviour.holdLife
+        shop.tokenLife = behaviour.tokenLife
+    }
+
+    /// Sets the next outcomes of a step; false when too many wait.
+    public mutating func planNext(_ outcomes: [PlannedOutcome], for target: PlanTarget) -> Bool {
+        plan.set(outcomes, for: target)
+    }
+
+    /// Decides what a call comes to; `now` is virtual, `wall` real time.
+    public mutating func handle(_ request: MockRequest, now: Moment, wall: Moment) -> Delivery {
+        guard let call = supplier.outline(of: request) else {
+            let answer = supplier.failed(request, status: 404)
+            let unknown = CallOutline(step: "unknown")
+            record(unknown, answer: answer, fault: nil, status: answer.status, now, delay: 0)
+            return Spoiler.plain(answer, delay: 0, gaps: [], acceptsGzip: false)
+        }
+        let number = calls[call.step, default: 0] + 1
+        calls[call.step] = number
+        let step = behaviour.behaviour(at: call.step)
+        var chance = Chance(shop.seed, "call", supplier.id, call.step, String(number))
+        let delay = step.latency.draw(&chance)
+        let drawn = step.draw(&chance)
+        shop.retrieveLag = Int64(behaviour.retrieveLag.draw(&chance))
+        let planned = plan.take(step: call.step, hotels: call.hotels, reference: call.reference)
+        let fault: Fault? =
+            switch planned {
+            case .success: nil
+            case .fault(let fault): fault
+            case nil: drawn
+            }
+        if let fault, fault.isBeforeWork {
+            return undone(call, fault, now, delay: delay)
+        }
+        let answer = self.answer(request, call, fault, now, wall)
+        let acceptsGzip = request.field("Accept-Encoding")?.contains("gzip") ?? false
+        let gaps = answer.body.partCount.map { _ in step.gap.draw(&chance) }
+        var delivery = Spoiler.plain(answer, delay: delay, gaps: gaps, acceptsGzip: acceptsGzip)
+        if let fault { delivery = Spoiler.spoil(delivery, answer, with: fault) }
+        record(call, answer: answer, fault: fault, status: delivery.status, now, delay: delay)
+        return delivery
+    }
+
+    private mutating func answer(
+        _ request: MockRequest, _ call: CallOutline, _ fault: Fault?, _ now: Moment, _ wall: Moment
+    ) -> MockAnswer {
+        shop.now = now
+        shop.wall = wall
+        shop.forced =
+            switch fault {
+            case .priceChanged: .priceChanged
+            case .soldOut: .soldOut
+            case .termsChanged: .termsChanged
+            default: nil
+            }
+        switch fault {
+        case .status(let status):
+            var answer = supplier.failed(request, status: status)
+            answer.outcome = "refused"
+            return answer
+        case .throttle:
+            var answer = supplier.throttled(request)
+            answer.outcome = "throttled"
+            return answer
+        default: return supplier.answer(request, call, in: &shop)
+        }
+    }
+
+    private mutating func undone(
+        _ call: CallOutline, _ fault: Fault, _ now: Moment, delay: Int
+    ) -> Delivery {
+        let delivery: Delivery =
+            switch fault {
+            case .html: Spoiler.html(delay: delay)
+            case .hang: .nothing(after: delay, .hang)
+            default: .nothing(after: delay, .reset)
+            }
+        record(call, answer: nil, fault: fault, status: delivery.status, now, delay: delay)
+        return delivery
+    }
+
+    private mutating func record(
+        _ call: CallOutline, answer: MockAnswer?, fault: Fault?, status: Int, _ now: Moment,
+        delay: Int
+    ) {
+        let supplier = supplier.id
+        audit.add { sequence in
+            AuditEntry(
+                sequence: sequence, supplier: supplier, step: call.step,
+                hotels: Array(call.hotels.prefix(10)), reference: call.reference,
+                outcome: answer?.outcome ?? "undone", fault: fault?.name,
+                committed: answer?.committed, status: status, at: now, delay: delay)
+        }
+    }
+}
+
+extension MockAnswer.Body {
+    /// Places of the gaps between parts; empty for a whole body.
+    fileprivate var partCount: Range<Int> {
+        switch self {
+        case .whole: 0..<0
+        case .parts(let parts): 0..<parts.count
+        }
+    }
+}
