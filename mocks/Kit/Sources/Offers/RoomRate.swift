@@ -60,3 +60,19 @@ public struct PropertyFee: Hashable, Sendable {
     /// For the room and the whole stay.
     public let amount: Amount
 }
+
+extension RoomRate {
+    /// The same rate after a rise.
+    func raised(percent: Int64) -> RoomRate {
+        func up(_ amounts: [Amount]) -> [Amount] {
+            amounts.map {
+                Amount(
+                    minor: Amount.share($0.minor, 100 + percent, of: 100), currency: $0.currency)
+            }
+        }
+        return RoomRate(
+            listing: listing, room: room, plan: plan, stay: stay, party: party,
+            nightly: up(nightly), nightlyTax: up(nightlyTax), propertyFees: propertyFees,
+            remaining: remaining)
+    }
+}

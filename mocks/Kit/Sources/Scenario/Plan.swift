@@ -33,7 +33,9 @@ public struct Plan: Sendable {
     /// Nothing planned.
     public init() {}
 
-    /// Replaces what waits for a target; an empty list takes it back. False beyond `most` outcomes.
+    /// Replaces what waits for a target, so that an empty list takes it back.
+    ///
+    /// False, and nothing changed, beyond `most` outcomes.
     public mutating func set(_ outcomes: [PlannedOutcome], for target: PlanTarget) -> Bool {
         let others = entries.filter { $0.target != target }
         guard others.reduce(outcomes.count, { $0 + $1.outcomes.count }) <= Plan.most else {

@@ -4,7 +4,7 @@ public import WireFormat
 public struct ScenarioReader {
     private var document: DocumentReader
 
-    /// Reads a scenario; `known` holds each supplier's steps. Throws all faults at once.
+    /// Reads a scenario, or throws all its faults at once; `known` holds each supplier's steps.
     public static func read(
         _ bytes: [UInt8], file: String, known: [String: [String]]
     ) throws(ScenarioFaults) -> Scenario {

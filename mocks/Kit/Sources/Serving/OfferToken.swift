@@ -1,5 +1,3 @@
-import WireFormat
-
 /// What a supplier's opaque token stands for: an offer at a price, until a time.
 ///
 /// The text is URL-safe and sealed with a keyed hash, so that an altered one is refused; it is no
@@ -51,20 +49,12 @@ public struct OfferToken: Hashable, Sendable {
             note, String(expires.milliseconds),
         ]
         let text = fields.joined(separator: "|")
-        let seal = OfferToken.seal(text, seed, supplier)
-        return Base64.encode("\(text)|\(seal)".utf8, alphabet: .urlSafe)
+        return Seal.close(text, seed: seed, supplier: supplier)
     }
 
-    /// Opens a token; nil for a text that this supplier did not make. An expired one opens.
+    /// Opens a token, also an expired one; nil for a text that this supplier did not make.
     public init?(_ text: String, seed: UInt64, supplier: String) {
-        guard text.utf8.count <= 2048, let bytes = Base64.decode(text, alphabet: .urlSafe),
-            let inner = String(validating: bytes, as: UTF8.self),
-            let bar = inner.lastIndex(of: "|")
-        else { return nil }
-        let content = String(inner[..<bar])
-        guard inner[inner.index(after: bar)...] == OfferToken.seal(content, seed, supplier) else {
-            return nil
-        }
+        guard let content = Seal.open(text, seed: seed, supplier: supplier) else { return nil }
         let fields = content.split(separator: "|", omittingEmptySubsequences: false)
             .map(String.init)
         guard fields.count == 11, let checkIn = Day(fields[4]), let nights = Int(fields[5]),
@@ -78,10 +68,5 @@ public struct OfferToken: Hashable, Sendable {
             purpose: fields[0], hotel: fields[1], room: fields[2], plan: fields[3], stay: stay,
             parties: parties, price: price, isRefundable: fields[8] == "1", note: fields[9],
             expires: Moment(milliseconds: expires))
-    }
-
-    private static func seal(_ text: String, _ seed: UInt64, _ supplier: String) -> String {
-        var chance = Chance(seed, "seal", supplier, text)
-        return String(chance.bits(), radix: 36)
     }
 }

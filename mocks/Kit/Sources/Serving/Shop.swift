@@ -19,7 +19,7 @@ public struct Shop: Sendable {
     /// Wall time of the call: signatures are judged by it.
     public internal(set) var wall = Moment(milliseconds: 0)
     /// A trade outcome forced on this call.
-    public internal(set) var forced: ForcedOutcome?
+    public var forced: ForcedOutcome?
     /// How long a hold lives, milliseconds.
     public internal(set) var holdLife: Int64 = 15 * 60_000
     /// How long a price token lives, milliseconds.
@@ -38,47 +38,67 @@ public struct Shop: Sendable {
         inventory = Inventory(seed: seed, supplier: supplier)
     }
 
-    /// Every rate at which `rooms` rooms of a kind can be had for a party, cheapest first.
+    /// Every offer of a hotel for one party a room, all rooms of one kind, cheapest first.
     ///
-    /// Packages are left out unless asked for; each rate is for one room.
-    public mutating func rates(
-        of code: String, stay: Stay, party: Party, rooms: Int = 1, packages: Bool = false
-    ) -> [RoomRate] {
+    /// Empty where the hotel is unknown, closed or full. Packages are left out unless asked for.
+    public mutating func offers(
+        of code: String, stay: Stay, parties: [Party], packages: Bool = false
+    ) -> [StayOffer] {
         guard let listing = listings[code] else { return [] }
-        var rates: [RoomRate] = []
-        for room in listing.hotel.rooms where room.takes(party) {
+        var offers: [StayOffer] = []
+        for room in listing.hotel.rooms where parties.allSatisfy({ room.takes($0) }) {
             let left = inventory.available(listing.hotel, room, stay, now: now)
-            guard left >= rooms else { continue }
+            guard left >= max(1, parties.count) else { continue }
             for plan in market.plans(for: room, of: listing.hotel)
             where packages || !plan.isPackage {
-                rates.append(
-                    market.rate(listing, room, plan, stay, party, remaining: left, now: now))
+                let rates = parties.map {
+                    market.rate(listing, room, plan, stay, $0, remaining: left, now: now)
+                }
+                if let offer = StayOffer(rates) { offers.append(offer) }
             }
         }
-        return rates.sorted {
+        return offers.sorted {
             ($0.total.minor, $0.room.code, $0.plan.code)
                 < ($1.total.minor, $1.room.code, $1.plan.code)
         }
     }
 
-    /// One rate again, as it stands now; nil for a room or plan that the hotel does not have.
+    /// What a token stands for, as it is now; nil for a room or plan that the hotel does not have.
     ///
     /// `remaining` is 0 when the room is gone, and the forced outcome of the call is applied.
-    public mutating func rate(
-        of code: String, room roomCode: String, plan planCode: String, stay: Stay, party: Party
-    ) -> RoomRate? {
-        guard let listing = listings[code],
-            let room = listing.hotel.rooms.first(where: { $0.code == roomCode }),
+    public mutating func offer(of token: OfferToken) -> StayOffer? {
+        guard let listing = listings[token.hotel],
+            let room = listing.hotel.rooms.first(where: { $0.code == token.room }),
             var plan = market.plans(for: room, of: listing.hotel)
-                .first(where: { $0.code == planCode })
+                .first(where: { $0.code == token.plan })
         else { return nil }
         if forced == .termsChanged { plan = plan.withWorseTerms }
         let left =
             forced == .soldOut
-            ? 0 : max(0, inventory.available(listing.hotel, room, stay, now: now))
-        var rate = market.rate(listing, room, plan, stay, party, remaining: left, now: now)
-        if forced == .priceChanged { rate = rate.raised(percent: 7) }
-        return rate
+            ? 0 : max(0, inventory.available(listing.hotel, room, token.stay, now: now))
+        let rates = token.parties.map {
+            let rate = market.rate(listing, room, plan, token.stay, $0, remaining: left, now: now)
+            return forced == .priceChanged ? rate.raised(percent: 7) : rate
+        }
+        return StayOffer(rates)
+    }
+
+    /// A token for an offer, good for one step until the token life is over.
+    public func token(
+        for offer: StayOffer, purpose: String, code: String, note: String = ""
+    ) -> (text: String, expires: Moment) {
+        let expires = now.adding(milliseconds: tokenLife)
+        let token = OfferToken(
+            purpose: purpose, hotel: code, room: offer.room.code, plan: offer.plan.code,
+            stay: offer.stay, parties: offer.rates.map(\.party), price: offer.total.minor,
+            isRefundable: offer.plan.cancellation != .nonRefundable, note: note, expires: expires)
+        return (token.sealed(seed: seed, supplier: supplier), expires)
+    }
+
+    /// Opens a token that this supplier made for a step, also an expired one.
+    public func open(_ text: String, purpose: String) -> OfferToken? {
+        let token = OfferToken(text, seed: seed, supplier: supplier)
+        return token?.purpose == purpose ? token : nil
     }
 
     /// The instant from which a cancellation step holds, at the hotel.
@@ -91,21 +111,5 @@ public struct Shop: Sendable {
     /// Minutes east of UTC at a hotel.
     public func offset(of hotel: CatalogueHotel, at moment: Moment) -> Int {
         zones.offset(of: hotel.zone, at: moment)
-    }
-}
-
-extension RoomRate {
-    /// The same rate after a rise.
-    func raised(percent: Int64) -> RoomRate {
-        func up(_ amounts: [Amount]) -> [Amount] {
-            amounts.map {
-                Amount(
-                    minor: Amount.share($0.minor, 100 + percent, of: 100), currency: $0.currency)
-            }
-        }
-        return RoomRate(
-            listing: listing, room: room, plan: plan, stay: stay, party: party,
-            nightly: up(nightly), nightlyTax: up(nightlyTax), propertyFees: propertyFees,
-            remaining: remaining)
     }
 }
