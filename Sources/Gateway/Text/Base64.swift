@@ -1,24 +1,10 @@
 /// Bytes as text that is safe in a path (RFC 4648 section 5, without padding).
 enum Base64URL {
-    private static let alphabet = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    private static let alphabet = Base64.letters + "-_".utf8
 
     /// Four characters for three bytes.
     static func encode(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count * 4 + 2) / 3)
-        var pending: UInt32 = 0
-        var bits = 0
-        for byte in bytes {
-            pending = (pending << 8 | UInt32(byte)) & 0xFFFF
-            bits += 8
-            while bits >= 6 {
-                bits -= 6
-                text.append(alphabet[Int(pending >> UInt32(bits) & 0x3F)])
-            }
-        }
-        if bits > 0 { text.append(alphabet[Int(pending << UInt32(6 - bits) & 0x3F)]) }
-        return String(decoding: text, as: UTF8.self)
+        String(decoding: Base64.digits(of: bytes, alphabet), as: UTF8.self)
     }
 
     /// `nil` for any other character, padding, a lone last character or bits that are not zero at
@@ -50,5 +36,36 @@ enum Base64URL {
         case UInt8(ascii: "_"): 63
         default: nil
         }
+    }
+}
+
+/// Bytes as text in the form of HTTP Basic (RFC 4648 section 4, with padding).
+enum Base64 {
+    fileprivate static let letters = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+    private static let alphabet = letters + "+/".utf8
+
+    /// Four characters for three bytes, filled up with `=`.
+    static func encode(_ bytes: [UInt8]) -> String {
+        let digits = digits(of: bytes, alphabet)
+        let padding = (4 - digits.count % 4) % 4
+        return String(decoding: digits, as: UTF8.self) + String(repeating: "=", count: padding)
+    }
+
+    fileprivate static func digits(of bytes: [UInt8], _ alphabet: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count * 4 + 2) / 3)
+        var pending: UInt32 = 0
+        var bits = 0
+        for byte in bytes {
+            pending = (pending << 8 | UInt32(byte)) & 0xFFFF
+            bits += 8
+            while bits >= 6 {
+                bits -= 6
+                text.append(alphabet[Int(pending >> UInt32(bits) & 0x3F)])
+            }
+        }
+        if bits > 0 { text.append(alphabet[Int(pending << UInt32(6 - bits) & 0x3F)]) }
+        return text
     }
 }

@@ -1,0 +1,190 @@
+internal import SupplierKit
+internal import TravelModel
+
+/// One step while it runs: which requests are out, which wait, and the verdict once there is one.
+struct StepRun<End: Sendable> {
+    /// A request that is with the transport.
+    private struct Exchange {
+        let tag: RequestTag
+        let actsOnce: Bool
+        let task: Task<Void, Never>
+        var phase: CallPhase
+    }
+
+    private var machine: any StepMachine<End>
+    private let signer: RequestSigner
+    private let transport: any SupplierTransport
+    private let environment: Environment
+    private let mailbox: StepMailbox
+    private let deadline: Uptime
+
+    private var running: [Exchange] = []
+    private var waiting: [(request: SupplierRequest, tag: RequestTag)] = []
+    private var timers: [(tag: TimerTag, task: Task<Void, Never>)] = []
+    private var ordered = 0
+    private var phase = CallPhase.connect
+    private var mayHaveActed = false
+    private var verdict: StepVerdict<End>?
+
+    init(
+        machine: any StepMachine<End>, signer: RequestSigner, transport: any SupplierTransport,
+        environment: Environment, mailbox: StepMailbox, deadline: Uptime
+    ) {
+        self.machine = machine
+        self.signer = signer
+        self.transport = transport
+        self.environment = environment
+        self.mailbox = mailbox
+        self.deadline = deadline
+    }
+
+    /// Whether there is no verdict yet.
+    var isRunning: Bool { verdict == nil }
+
+    /// To be read after ``close()``.
+    var outcome: StepOutcome<End> {
+        let stalled = StepVerdict<End>.failed(
+            SupplierFailure(.malformed, phase: .decode, detail: "the step did not end"))
+        return StepOutcome(verdict: verdict ?? stalled, mayHaveActed: mayHaveActed)
+    }
+
+    mutating func start(_ onNews: (StepNews) -> Void) {
+        apply(machine.start(at: environment.clock.now()), onNews)
+    }
+
+    mutating func handle(_ item: StepMailbox.Item, _ onNews: (StepNews) -> Void) {
+        switch item {
+        case .deadline: verdict = .failed(SupplierFailure(.timeout, phase: phase))
+        case .cancelled: verdict = .failed(SupplierFailure(.cancelled, phase: phase))
+        case .event(let event):
+            guard admit(event, onNews) else { return }
+            apply(machine.on(event, at: environment.clock.now()), onNews)
+        }
+    }
+
+    /// Cancels everything still out and lets the senders go.
+    mutating func close() {
+        for exchange in running { exchange.task.cancel() }
+        for timer in timers { timer.task.cancel() }
+        if running.contains(where: \.actsOnce) { mayHaveActed = true }
+        mailbox.close()
+    }
+
+    /// Books what an event says of its request; `false` for one that was given up.
+    private mutating func admit(_ event: StepEvent, _ onNews: (StepNews) -> Void) -> Bool {
+        switch event {
+        case .head(let tag, _), .bytes(let tag, _):
+            guard let index = running.firstIndex(where: { $0.tag == tag }) else { return false }
+            running[index].phase = .body
+            reached(.body, onNews)
+        case .end(let tag):
+            guard let exchange = remove(tag) else { return false }
+            if exchange.actsOnce { mayHaveActed = true }
+            reached(.decode, onNews)
+        case .fault(let tag, let fault):
+            guard let exchange = remove(tag) else { return false }
+            if exchange.actsOnce, fault.phase != .connect { mayHaveActed = true }
+        case .timer(let tag):
+            guard let index = timers.firstIndex(where: { $0.tag == tag }) else { return false }
+            timers.remove(at: index)
+        }
+        return true
+    }
+
+    private mutating func apply(_ reaction: StepReaction<End>, _ onNews: (StepNews) -> Void) {
+        if !reaction.offers.isEmpty || !reaction.drops.isEmpty {
+            onNews(.found(reaction.offers, reaction.drops))
+        }
+        if let end = reaction.end {
+            verdict = .ended(end)
+            return
+        }
+        for order in reaction.orders where verdict == nil { carryOut(order) }
+        while verdict == nil, running.count < StepDriver.mostAtOnce, !waiting.isEmpty {
+            let next = waiting.removeFirst()
+            send(next.request, next.tag)
+        }
+        if !running.isEmpty, phase == .connect { reached(.headers, onNews) }
+        guard verdict == nil, running.isEmpty, waiting.isEmpty, timers.isEmpty else { return }
+        verdict = .failed(
+            SupplierFailure(.malformed, phase: .decode, detail: "the step did not end"))
+    }
+
+    private mutating func carryOut(_ order: StepOrder) {
+        switch order {
+        case .send(let request, let tag):
+            ordered += 1
+            guard ordered <= StepDriver.mostRequests else {
+                verdict = .failed(
+                    SupplierFailure(.malformed, phase: .decode, detail: "too many requests"))
+                return
+            }
+            waiting.append((request, tag))
+        case .setTimer(let duration, let tag): setTimer(duration, tag)
+        case .cancel(let tag):
+            waiting.removeAll { $0.tag == tag }
+            guard let exchange = remove(tag) else { return }
+            exchange.task.cancel()
+            if exchange.actsOnce { mayHaveActed = true }
+        }
+    }
+
+    private mutating func send(_ request: SupplierRequest, _ tag: RequestTag) {
+        let wire: WireRequest
+        do throws(RequestSigner.Fault) {
+            wire = try signer.sign(request, at: environment.clock.now())
+        } catch {
+            verdict = .failed(Self.failure(of: error))
+            return
+        }
+        let task = environment.launch { [transport, mailbox, deadline] in
+            do throws(TransportFault) {
+                try await transport.exchange(wire, deadline: deadline) { event in
+                    switch event {
+                    case .head(let head): await mailbox.send(.head(tag, head))
+                    case .bytes(let bytes): await mailbox.send(.bytes(tag, bytes))
+                    }
+                }
+                await mailbox.send(.end(tag))
+            } catch {
+                await mailbox.send(.fault(tag, error))
+            }
+        }
+        running.append(
+            Exchange(tag: tag, actsOnce: !request.idempotent, task: task, phase: .headers))
+    }
+
+    private mutating func setTimer(_ duration: Duration, _ tag: TimerTag) {
+        let due = environment.clock.uptime().advanced(by: duration)
+        let task = environment.launch { [clock = environment.clock, mailbox] in
+            if (try? await clock.sleep(until: due)) != nil {
+                mailbox.post(.event(.timer(tag)))
+            }
+        }
+        timers.append((tag, task))
+    }
+
+    private mutating func remove(_ tag: RequestTag) -> Exchange? {
+        guard let index = running.firstIndex(where: { $0.tag == tag }) else { return nil }
+        return running.remove(at: index)
+    }
+
+    private mutating func reached(_ next: CallPhase, _ onNews: (StepNews) -> Void) {
+        guard next != phase else { return }
+        phase = next
+        onNews(.phase(next))
+    }
+
+    private static func failure(of fault: RequestSigner.Fault) -> SupplierFailure {
+        switch fault {
+        case .missingCredential(let name):
+            SupplierFailure(.auth, phase: .connect, detail: "no credential `\(name)`")
+        case .unusableCredential(let name):
+            SupplierFailure(.auth, phase: .connect, detail: "credential `\(name)` is unusable")
+        case .malformedRequest:
+            SupplierFailure(.malformed, phase: .connect, detail: "the request cannot be sent")
+        case .noDigest:
+            SupplierFailure(.auth, phase: .connect, detail: "no signature could be made")
+        }
+    }
+}
