@@ -9,12 +9,22 @@ public struct Environment: Sendable {
     /// A simulation gives its single-threaded one, the server one of its loops.
     public var executor: (any TaskExecutor)?
 
-    /// All of them; there are no defaults.
+    /// Names the machine's run in which the clock's uptime counts; rows keep it beside an uptime.
+    public var boot: String
+
+    /// All of them; the boot's name matters only to what outlives the process.
     public init(
-        clock: any GatewayClock, random: any RandomSource, executor: (any TaskExecutor)?
+        clock: any GatewayClock, random: any RandomSource, executor: (any TaskExecutor)?,
+        boot: String = ""
     ) {
         self.clock = clock
         self.random = random
         self.executor = executor
+        self.boot = boot
+    }
+
+    /// Now, on both clocks.
+    public func stamp() -> StampedTime {
+        StampedTime(wall: clock.now(), boot: boot, uptime: clock.uptime())
     }
 }

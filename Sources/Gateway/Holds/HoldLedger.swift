@@ -1,0 +1,63 @@
+public import TravelModel
+
+/// The durable book of holds: every method is one transaction and returns when it will survive a
+/// power cut.
+///
+/// Implementations keep these promises together: one row a tenant and key; one open hold a quote;
+/// versions only grow; rooms of our own are taken and given back in the transaction that says so.
+public protocol HoldLedger: Sendable {
+    /// Writes a fresh claim, unless its key or its quote is taken.
+    func claim(_ record: HoldRecord) async throws(StorageFault) -> HoldClaim
+
+    /// Replaces the row if it still has version `record.version - 1`, with what it does to our rooms.
+    func update(
+        _ record: HoldRecord, inventory: InventoryChange
+    ) async throws(StorageFault) -> HoldUpdate
+
+    /// Forgets a claim that surely did nothing, if it still has that version: its key and quote are
+    /// free again.
+    func forget(_ id: HoldID, version: Int64) async throws(StorageFault)
+
+    /// One hold of a tenant.
+    func hold(_ id: HoldID, of tenant: TenantID) async throws(StorageFault) -> HoldRecord?
+
+    /// The hold of an attempt.
+    func hold(_ key: IdempotencyKey, of tenant: TenantID) async throws(StorageFault) -> HoldRecord?
+
+    /// Holds somebody must look after: pending, releasing, or granted and over at `now`; oldest
+    /// first, at most `most`.
+    func unsettled(at now: StampedTime, most: Int) async throws(StorageFault) -> [HoldRecord]
+
+    /// When the next granted hold is over, by the wall; `nil` when none is granted.
+    func nextExpiry() async throws(StorageFault) -> Instant?
+}
+
+/// What became of a claim.
+public enum HoldClaim: Sendable {
+    /// Written.
+    case claimed
+    /// The key has a hold already; nothing was written.
+    case sameKey(HoldRecord)
+    /// Another key holds the quote; nothing was written.
+    case sameQuote(HoldRecord)
+}
+
+/// What became of an update.
+public enum HoldUpdate: Sendable {
+    /// Written.
+    case stored
+    /// Somebody else was first; the row as it is, or `nil` when it is gone. Nothing was written.
+    case stale(HoldRecord?)
+    /// A room that was to be taken is not free for every night; nothing was written.
+    case soldOut
+}
+
+/// What an update does to our own rooms, in the same transaction.
+public enum InventoryChange: Sendable, Hashable {
+    /// Nothing.
+    case none
+    /// Takes one room of the offer's kind for each room of the stay, every night or nothing.
+    case take
+    /// Gives back what the hold took; a second time does nothing.
+    case giveBack
+}

@@ -1,0 +1,52 @@
+public import TravelModel
+
+/// What a request to hold came to.
+public enum HoldOutcome: Sendable {
+    /// Decided or still pending; told again to whoever repeats the request.
+    case hold(HoldView, replayed: Bool)
+    /// Stored: the same bytes for whoever repeats the request.
+    case refused(StoredRefusal, replayed: Bool)
+    /// Nothing was done and nothing is stored.
+    case declined(HoldDecline)
+}
+
+/// Why nothing was done; each is judged anew when asked again.
+public enum HoldDecline: Sendable, Hashable {
+    /// No such quote of this tenant.
+    case quoteUnknown
+    /// The quote is over; its search can be repeated if it is still stored.
+    case quoteExpired(Quote?)
+    /// `offerId` names another offer than the quote.
+    case offerMismatch
+    /// The supplier wants names, or an address, that the request lacks.
+    case guestsRequired(HoldAbility.Needs)
+    /// The guests do not fit the rooms; the detail says how.
+    case guestsMismatch(String)
+    /// The key belongs to a request with another body.
+    case keyReused
+    /// Another key holds this quote.
+    case quoteAlreadyHeld(HoldView)
+    /// The supplier surely did nothing.
+    case supplierUnavailable(retryAfter: Duration?)
+    /// The ledger cannot take more now, or cannot write.
+    case storage(StorageFault)
+    /// As many holds run as the gateway carries, or it is shutting down.
+    case overloaded
+}
+
+/// A hold as its client sees it at one moment.
+public struct HoldView: Sendable, Hashable {
+    /// The row.
+    public let record: HoldRecord
+    /// Judged at ``now``.
+    public let state: HoldState
+    /// When this was looked at: the moment durations count from.
+    public let now: StampedTime
+    /// The price then and now, where a grant was not at the quoted price.
+    public let change: OfferComparison?
+
+    /// Time left to the deadline, zero once it has come; `nil` before a grant.
+    public var expiresIn: Duration? {
+        record.expiresAt.map { max(.zero, $0.remaining(at: now)) }
+    }
+}

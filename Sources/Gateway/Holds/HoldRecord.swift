@@ -1,0 +1,123 @@
+public import SupplierKit
+public import TravelModel
+
+/// One hold as the ledger keeps it.
+public struct HoldRecord: Sendable, Hashable {
+    /// Names it to the client.
+    public var id: HoldID
+    /// Whose it is.
+    public var tenant: TenantID
+    /// The attempt that made it.
+    public var key: IdempotencyKey
+    /// SHA-256 over the parsed request: equal requests have equal ones, whatever their spelling.
+    public var fingerprint: [UInt8]
+    /// Names it to the supplier, in every attempt.
+    public var reference: HoldReference
+    /// What was promised.
+    public var quote: Quote
+    /// Personal data; empty once erased.
+    public var guests: [Guest]
+    /// Personal data; `nil` once erased.
+    public var contact: Contact?
+    /// How much dearer it may have become.
+    public var maxIncrease: MaxIncrease
+    /// As the client gave it.
+    public var clientReference: String?
+    /// As the client gave it.
+    public var buyer: String?
+    /// As the client gave it.
+    public var metadata: [UInt8]?
+    /// As the client sees it.
+    public var state: HoldState
+    /// What is left to do.
+    public var stage: HoldStage
+    /// Grows with every change; updates name the one they start from.
+    public var version: Int64
+    /// When it was first written.
+    public var createdAt: StampedTime
+    /// When the client's hold is over; `nil` before it is granted.
+    public var expiresAt: StampedTime?
+    /// The offer as granted, which may be cheaper or, within what the client accepts, dearer.
+    public var granted: Offer?
+    /// What the supplier keeps for us.
+    public var supplierHold: SupplierHold?
+    /// When the answer was lost, and how many look-ups have been made since.
+    public var doubt: HoldDoubt?
+    /// Why it was refused.
+    public var refusal: StoredRefusal?
+
+    /// A fresh claim: pending, the supplier knows nothing.
+    public init(
+        id: HoldID, request: HoldRequest, fingerprint: [UInt8], reference: HoldReference,
+        quote: Quote, createdAt: StampedTime
+    ) {
+        self.id = id
+        tenant = request.tenant
+        key = request.key
+        self.fingerprint = fingerprint
+        self.reference = reference
+        self.quote = quote
+        guests = request.guests
+        contact = request.contact
+        maxIncrease = request.maxIncrease
+        clientReference = request.clientReference
+        buyer = request.buyer
+        metadata = request.metadata
+        state = .pending
+        stage = .claimed
+        version = 1
+        self.createdAt = createdAt
+    }
+
+    /// The state as it is at `now`: a granted hold whose deadline has come is over, whether or not
+    /// anybody has written that down yet.
+    public func state(at now: StampedTime) -> HoldState {
+        guard state == .held || state == .priceConfirmed, let expiresAt else { return state }
+        return expiresAt.hasCome(at: now) ? .expired : state
+    }
+
+    /// The state of a hold that has just been granted by whoever keeps this offer.
+    var grantedState: HoldState {
+        quote.offer.hold.keeper == .priceCheck ? .priceConfirmed : .held
+    }
+}
+
+/// What is known about a hold whose answer was lost.
+public struct HoldDoubt: Sendable, Hashable {
+    /// When the answer was lost.
+    public var since: StampedTime
+    /// Look-ups made since.
+    public var lookups: Int
+    /// The price and terms that were acceptable when the room was asked for.
+    public var offer: Offer
+
+    /// All of them; there are no defaults.
+    public init(since: StampedTime, lookups: Int, offer: Offer) {
+        self.since = since
+        self.lookups = lookups
+        self.offer = offer
+    }
+}
+
+/// A refusal as it is told again to whoever repeats the request.
+public struct StoredRefusal: Sendable, Hashable {
+    /// The reasons that are kept; every other refusal did nothing and is judged anew.
+    public enum Reason: String, Sendable, CaseIterable {
+        case priceChanged = "PRICE_CHANGED"
+        case termsChanged = "TERMS_CHANGED"
+        case soldOut = "SOLD_OUT"
+        /// The supplier was asked, and nothing came of it within the time look-ups may take.
+        case unavailable = "SUPPLIER_UNAVAILABLE"
+    }
+
+    /// The closed reason.
+    public var reason: Reason
+    /// The answer's body as it was first sent, to be sent again byte for byte.
+    public var body: [UInt8]
+
+    /// Puts the two together.
+    public init(reason: Reason, body: [UInt8]) {
+        self.reason = reason
+        self.body = body
+    }
+}
