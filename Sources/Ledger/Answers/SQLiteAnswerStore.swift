@@ -1,0 +1,133 @@
+public import Gateway
+import Synchronization
+public import TravelModel
+
+/// Supplier answers behind quotes, in a file of their own.
+///
+/// Losing the newest ones at a power cut only ends their quotes early, so commits here do not wait
+/// for the disk (`synchronous=NORMAL`); a crash of the process loses nothing.
+public struct SQLiteAnswerStore: AnswerStore {
+    /// Bytes of answers kept and how many there have been since the last look for expired ones.
+    private struct Load {
+        var bytes: Int64
+        var puts = 0
+    }
+
+    private final class Shared: Sendable {
+        let thread: DatabaseThread
+        let limit: Int64
+        // A lock: only the thread changes it, the metrics read it.
+        let load: Mutex<Load>
+
+        init(thread: DatabaseThread, limit: Int64, bytes: Int64) {
+            self.thread = thread
+            self.limit = limit
+            load = Mutex(Load(bytes: bytes))
+        }
+    }
+
+    private let shared: Shared
+
+    /// Opens or makes the file at `path`; at most `limit` bytes of answers are kept.
+    ///
+    /// Blocks until it is open. A damaged file is put aside as `path.damaged`-like by the caller:
+    /// this throws.
+    public init(path: String, limit: Int) throws {
+        let counted = Mutex<Int64>(0)
+        let thread = try DatabaseThread(
+            .writer, path: path, onLostWrites: { _ in }
+        ) { database in
+            try database.execute("PRAGMA journal_mode=WAL")
+            try database.execute("PRAGMA synchronous=NORMAL")
+            try database.execute(
+                """
+                CREATE TABLE IF NOT EXISTS answer(
+                    seq INTEGER PRIMARY KEY,
+                    high INTEGER NOT NULL,
+                    low INTEGER NOT NULL,
+                    expires_ms INTEGER NOT NULL,
+                    bytes BLOB NOT NULL,
+                    UNIQUE(high, low)
+                );
+                CREATE INDEX IF NOT EXISTS answer_expiry ON answer(expires_ms);
+                """)
+            let bytes = try database.integer("SELECT coalesce(sum(length(bytes)), 0) FROM answer")
+            counted.withLock { $0 = bytes }
+        }
+        shared = Shared(
+            thread: thread, limit: Int64(limit), bytes: counted.withLock { $0 })
+    }
+
+    /// Bytes of answers kept now.
+    public var storedBytes: Int { Int(shared.load.withLock { $0.bytes }) }
+
+    /// See ``AnswerStore/put(_:_:expires:)``.
+    public func put(
+        _ id: AnswerID, _ bytes: [UInt8], expires: Instant
+    ) async throws(StorageFault) {
+        let shared = shared
+        guard bytes.count <= shared.limit else { throw .unavailable }
+        try await shared.thread.run { database in
+            try database.statement(
+                """
+                INSERT INTO answer(high, low, expires_ms, bytes) VALUES(?1, ?2, ?3, ?4)
+                ON CONFLICT DO NOTHING
+                """
+            )
+            .bind(Int64(bitPattern: id.high)).bind(Int64(bitPattern: id.low))
+            .bind(expires.millisecondsSinceEpoch).bind(bytes)
+            .run()
+            let added = database.changes == 1 ? Int64(bytes.count) : 0
+            let load = shared.load.withLock { load in
+                load.bytes += added
+                load.puts += 1
+                return load
+            }
+            if load.puts % 256 == 0 || load.bytes > shared.limit {
+                let removed = try Self.prune(database, load: load.bytes, shared.limit, expires)
+                shared.load.withLock { $0.bytes -= removed }
+            }
+        }
+    }
+
+    /// See ``AnswerStore/get(_:)``.
+    public func get(_ id: AnswerID) async throws(StorageFault) -> [UInt8]? {
+        try await shared.thread.run { database in
+            let statement = try database.statement(
+                "SELECT bytes FROM answer WHERE high = ?1 AND low = ?2"
+            ).bind(Int64(bitPattern: id.high)).bind(Int64(bitPattern: id.low))
+            defer { statement.reset() }
+            return try statement.step() ? statement.bytes(0) : nil
+        }
+    }
+
+    /// Lets the thread end once what it has taken is done.
+    public func close() { shared.thread.stop() }
+
+    /// Removes the oldest answers until a tenth of the bound is free; returns how many bytes went.
+    ///
+    /// An answer lives longest that expires last, so the order is by expiry. Those that expired an
+    /// hour before the newest one was put go in any case; the hour lets an expired quote still tell
+    /// which search to repeat.
+    private static func prune(
+        _ database: Database, load: Int64, _ limit: Int64, _ newest: Instant
+    ) throws -> Int64 {
+        let old = newest.advanced(by: .seconds(-2 * 3600)).millisecondsSinceEpoch
+        var removed = try delete("expires_ms < \(old)", database)
+        while load - removed > limit - limit / 10 {
+            let batch = try delete(
+                "seq IN (SELECT seq FROM answer ORDER BY expires_ms, seq LIMIT 64)", database)
+            if batch == 0 { break }
+            removed += batch
+        }
+        return removed
+    }
+
+    /// `condition` is made of our own numbers only.
+    private static func delete(_ condition: String, _ database: Database) throws -> Int64 {
+        let bytes = try database.integer(
+            "SELECT coalesce(sum(length(bytes)), 0) FROM answer WHERE \(condition)")
+        try database.execute("DELETE FROM answer WHERE \(condition)")
+        return bytes
+    }
+}

@@ -1,0 +1,110 @@
+import Codec
+import Gateway
+import TravelModel
+
+/// Holds as rows: every statement that touches the table stands here.
+enum HoldRow {
+    private static let columns = "body, personal"
+
+    static func insert(_ record: HoldRecord, node: String, into database: Database) throws {
+        let (body, personal) = HoldRecordCodec.encode(record)
+        try database.statement(
+            """
+            INSERT INTO hold(id, tenant, attempt, quote, node, supplier, reference, state, stage,
+                version, created_ms, expires_ms, body, personal)
+            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+            """
+        )
+        .bind(record.id.text).bind(record.tenant.text).bind(record.key.text)
+        .bind(record.quote.id.text).bind(node).bind(record.quote.supplier.text)
+        .bind(record.reference.text).bind(record.state.rawValue).bind(record.stage.rawValue)
+        .bind(record.version).bind(record.createdAt.wall.millisecondsSinceEpoch)
+        .bind(record.expiresAt?.wall.millisecondsSinceEpoch).bind(body).bind(personal)
+        .run()
+    }
+
+    /// Compare-and-set on the version; `false` when somebody else was first.
+    static func replace(_ record: HoldRecord, in database: Database) throws -> Bool {
+        let (body, personal) = HoldRecordCodec.encode(record)
+        try database.statement(
+            """
+            UPDATE hold SET state = ?1, stage = ?2, version = ?3, expires_ms = ?4, body = ?5,
+                personal = ?6
+            WHERE id = ?7 AND version = ?8
+            """
+        )
+        .bind(record.state.rawValue).bind(record.stage.rawValue).bind(record.version)
+        .bind(record.expiresAt?.wall.millisecondsSinceEpoch).bind(body).bind(personal)
+        .bind(record.id.text).bind(record.version - 1)
+        .run()
+        return database.changes == 1
+    }
+
+    static func find(
+        _ id: HoldID, _ tenant: TenantID, in database: Database
+    ) throws -> HoldRecord? {
+        try first(
+            try database.statement(
+                "SELECT \(columns) FROM hold WHERE id = ?1 AND tenant = ?2"
+            ).bind(id.text).bind(tenant.text))
+    }
+
+    static func find(
+        _ key: IdempotencyKey, _ tenant: TenantID, in database: Database
+    ) throws -> HoldRecord? {
+        try first(
+            try database.statement(
+                "SELECT \(columns) FROM hold WHERE tenant = ?1 AND attempt = ?2"
+            ).bind(tenant.text).bind(key.text))
+    }
+
+    static func find(
+        open quote: QuoteID, _ tenant: TenantID, in database: Database
+    ) throws -> HoldRecord? {
+        try first(
+            try database.statement(
+                """
+                SELECT \(columns) FROM hold WHERE tenant = ?1 AND quote = ?2
+                    AND state IN ('PENDING', 'HELD', 'PRICE_CONFIRMED')
+                """
+            ).bind(tenant.text).bind(quote.text))
+    }
+
+    /// Rows somebody must look after, oldest deadline first; pending ones have none and come first.
+    ///
+    /// The wall clock finds the candidates with a day to spare in case it jumped; the record, which
+    /// knows both clocks, decides.
+    static func unsettled(
+        at now: StampedTime, most: Int, in database: Database
+    ) throws -> [HoldRecord] {
+        let statement = try database.statement(
+            """
+            SELECT \(columns) FROM hold
+            WHERE (state = 'PENDING' OR stage = 'releasing'
+                OR (state IN ('HELD', 'PRICE_CONFIRMED') AND expires_ms <= ?1))
+            ORDER BY expires_ms, id LIMIT ?2
+            """
+        ).bind(now.wall.millisecondsSinceEpoch).bind(Int64(most))
+        defer { statement.reset() }
+        var records: [HoldRecord] = []
+        while try statement.step() { records.append(try record(statement)) }
+        return records.filter {
+            $0.state == .pending || $0.stage == .releasing
+                || $0.state(at: now) == .expired
+        }
+    }
+
+    private static func first(_ statement: Statement) throws -> HoldRecord? {
+        defer { statement.reset() }
+        return try statement.step() ? try record(statement) : nil
+    }
+
+    private static func record(_ statement: Statement) throws -> HoldRecord {
+        do throws(CodecFault) {
+            return try HoldRecordCodec.decode(
+                body: statement.bytes(0), personal: statement.bytes(1))
+        } catch {
+            throw StorageFault.corrupt
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// The ledger's file, opened: one writer, one reader, each with a thread of its own.
+public final class LedgerFile: Sendable {
+    let writer: DatabaseThread
+    let reader: DatabaseThread
+    /// Written into each row, so that several gateways can share one book later.
+    let node: String
+
+    /// Opens or makes the ledger at `path`, checks it and brings its format up to date.
+    ///
+    /// Blocks until that is done: for starting up only. `onLostWrites` is called when the disk
+    /// failed an fsync; nothing is acknowledged after it, and the caller ends the process.
+    public init(
+        path: String, node: String,
+        onLostWrites: @escaping @Sendable (DatabaseFault) -> Void
+    ) throws {
+        self.node = node
+        writer = try DatabaseThread(
+            .writer, path: path, onLostWrites: onLostWrites,
+            prepare: LedgerSchema.prepareWriter)
+        reader = try DatabaseThread(
+            .reader, path: path, onLostWrites: onLostWrites
+        ) { _ in }
+    }
+
+    /// Whether a commit goes through: what readiness asks.
+    public func isWritable() async -> Bool {
+        (try? await writer.run { database in
+            try database.execute("PRAGMA user_version")
+            return true
+        }) ?? false
+    }
+
+    /// Refuses new work and lets both threads end once what they have taken is done.
+    public func close() {
+        writer.stop()
+        reader.stop()
+    }
+}

@@ -1,0 +1,179 @@
+import Gateway
+import Glibc
+import Synchronization
+
+/// A thread that owns one connection and carries work out on it, many pieces to one commit.
+///
+/// Callers wait without blocking their thread. Work that arrives while a commit is on its way to
+/// the disk shares the next one; each piece has a savepoint, so that one that fails takes no other
+/// with it. At most ``capacity`` pieces wait; more are refused as busy.
+final class DatabaseThread: Sendable {
+    /// A piece of work, and what its caller is told.
+    private struct Piece: Sendable {
+        /// Runs the work; returns what is to be told once the commit has succeeded or failed.
+        let run: @Sendable (Database) -> @Sendable (DatabaseFault?) -> Void
+        /// Tells that the work was not run.
+        let refuse: @Sendable (StorageFault) -> Void
+    }
+
+    private struct Queue {
+        var pieces: [Piece] = []
+        var isStopping = false
+    }
+
+    /// Whether the thread's connection writes.
+    enum Kind: Sendable {
+        /// Work is grouped into transactions that take the write lock at once (`BEGIN IMMEDIATE`).
+        case writer
+        /// Each piece reads one snapshot.
+        case reader
+    }
+
+    static let capacity = 1024
+    private static let mostInOneCommit = 256
+
+    private let kind: Kind
+    // A lock: held to add or take pieces, never while one runs.
+    private let queue = Mutex(Queue())
+    private let wake: Wake
+    private let onLostWrites: @Sendable (DatabaseFault) -> Void
+
+    /// Opens the connection on the new thread and returns when `prepare` has run on it.
+    ///
+    /// `onLostWrites` is called, on the thread, when an fsync failed: the caller ends the process.
+    init(
+        _ kind: Kind, path: String,
+        onLostWrites: @escaping @Sendable (DatabaseFault) -> Void,
+        prepare: @escaping @Sendable (Database) throws -> Void
+    ) throws {
+        self.kind = kind
+        self.onLostWrites = onLostWrites
+        wake = Wake()
+        let opened = OpeningResult()
+        try DedicatedThread.start { [self] in
+            do {
+                let database = try Database(
+                    path: path, mode: kind == .writer ? .readWrite : .readOnly)
+                try prepare(database)
+                opened.give(nil)
+                serve(database)
+            } catch {
+                opened.give(error)
+            }
+        }
+        if let fault = opened.wait() { throw fault }
+    }
+
+    /// Runs `body` on the thread; returns when it is committed.
+    ///
+    /// Throws `busy` without doing anything when too much waits already. Cancelling the caller
+    /// changes nothing: work once taken is carried out.
+    func run<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StorageFault) -> Value {
+        try await decide { .keep(try body($0)) }
+    }
+
+    /// What a piece of work found, and whether its writes are to stay.
+    enum Decision<Value: Sendable>: Sendable {
+        case keep(Value)
+        case undo(Value)
+    }
+
+    /// As ``run(_:)``, for work that may want to leave no trace and still answer.
+    func decide<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Decision<Value>
+    ) async throws(StorageFault) -> Value {
+        let result: Result<Value, StorageFault> = await withCheckedContinuation { continuation in
+            let piece = Piece(
+                run: { database in
+                    let outcome = Result { try Self.decided(body, database) }
+                        .mapError(Self.storageFault)
+                    return { commitFault in
+                        continuation.resume(
+                            returning: commitFault.map { .failure($0.storage) } ?? outcome)
+                    }
+                },
+                refuse: { continuation.resume(returning: .failure($0)) })
+            let added = queue.withLock { queue in
+                guard !queue.isStopping, queue.pieces.count < Self.capacity else { return false }
+                queue.pieces.append(piece)
+                return true
+            }
+            if added { wake.signal() } else { piece.refuse(.busy) }
+        }
+        return try result.get()
+    }
+
+    /// Lets the thread end once everything taken so far is done; later work is refused.
+    func stop() {
+        queue.withLock { $0.isStopping = true }
+        wake.signal()
+    }
+
+    private struct Undone<Value: Sendable>: Error {
+        let value: Value
+    }
+
+    private static func decided<Value>(
+        _ body: (Database) throws -> Decision<Value>, _ database: Database
+    ) throws -> Value {
+        do {
+            return try database.savepoint {
+                switch try body(database) {
+                case .keep(let value): return value
+                case .undo(let value): throw Undone(value: value)
+                }
+            }
+        } catch let undone as Undone<Value> {
+            return undone.value
+        }
+    }
+
+    private static func storageFault(_ error: any Error) -> StorageFault {
+        switch error {
+        case let fault as DatabaseFault: fault.storage
+        case let fault as StorageFault: fault
+        default: .corrupt
+        }
+    }
+
+    // MARK: - On the thread
+
+    private func serve(_ database: Database) {
+        while true {
+            wake.wait()
+            while true {
+                let (pieces, isStopping) = queue.withLock { queue in
+                    let taken = Array(queue.pieces.prefix(Self.mostInOneCommit))
+                    queue.pieces.removeFirst(taken.count)
+                    return (taken, queue.isStopping)
+                }
+                if pieces.isEmpty {
+                    if isStopping { return }
+                    break
+                }
+                carryOut(pieces, on: database)
+            }
+        }
+    }
+
+    private func carryOut(_ pieces: [Piece], on database: Database) {
+        do throws(DatabaseFault) {
+            try database.execute(kind == .writer ? "BEGIN IMMEDIATE" : "BEGIN")
+        } catch {
+            for piece in pieces { piece.refuse(error.storage) }
+            return
+        }
+        let tellings = pieces.map { $0.run(database) }
+        var fault: DatabaseFault?
+        do throws(DatabaseFault) {
+            try database.execute("COMMIT")
+        } catch {
+            fault = error
+            try? database.execute("ROLLBACK")
+            if error.mayHaveLostWrites { onLostWrites(error) }
+        }
+        for tell in tellings { tell(fault) }
+    }
+}
