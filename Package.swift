@@ -96,6 +96,7 @@ let testing: [Target] = [
     tests("SupplierKitTests", ["SupplierKit", "TravelModel", "WireFormat"], fixtures: ["Manifests"]),
     tests("CodecTests", ["Codec", "TravelModel"], fixtures: ["Golden"]),
     tests("ReactorTests", ["Reactor", "CSystem"]),
+    tests("HTTPServerTests", ["HTTPServer", "Reactor", "CSystem"]),
     tests("DigestTests", ["Digest"], fixtures: ["Vectors"]),
     tests("CompressionTests", ["Compression"]),
     tests("TelemetryTests", ["Telemetry"]),

@@ -82,3 +82,8 @@ static inline int csystem_reset_on_close(int fd) {
     struct linger off = {.l_onoff = 1, .l_linger = 0};
     return setsockopt(fd, SOL_SOCKET, SO_LINGER, &off, sizeof off);
 }
+
+static inline int csystem_connect(int fd, const struct sockaddr_storage *address,
+                                  socklen_t length) {
+    return connect(fd, (const struct sockaddr *)address, length);
+}

@@ -1,0 +1,108 @@
+import CSystem
+import Glibc
+import Reactor
+
+/// Accepts connections from one listening socket.
+///
+/// On its loop only.
+final class Acceptor {
+    private let descriptor: Int32
+    private unowned let host: LoopServer
+    private var retry: TimerToken?
+    /// Kept open to be given up when there are no descriptors left: then one connection can be
+    /// accepted and turned away, instead of waiting in the queue while the loop spins.
+    private var reserve: Int32 = -1
+
+    /// Most connections accepted in one turn.
+    private static let batch = 64
+
+    init(_ descriptor: Int32, host: LoopServer) {
+        self.descriptor = descriptor
+        self.host = host
+    }
+
+    /// Starts to accept, also after a pause.
+    func resume() {
+        retry = nil
+        if reserve < 0 { reserve = open("/dev/null", O_RDONLY | O_CLOEXEC) }
+        do {
+            try host.loop.register(descriptor, interest: .read) { [self] _ in acceptWaiting() }
+        } catch {
+            pause()
+        }
+    }
+
+    func close() {
+        if let retry { host.loop.cancel(retry) }
+        host.loop.deregister(descriptor)
+        Glibc.close(descriptor)
+        if reserve >= 0 { Glibc.close(reserve) }
+    }
+
+    func acceptWaiting() {
+        for _ in 0..<Self.batch {
+            var address = sockaddr_storage()
+            var length = socklen_t()
+            let accepted = csystem_accept(descriptor, &address, &length)
+            if accepted >= 0 {
+                let peer = PeerAddress(address)
+                if host.census.count < host.configuration.maximumConnections {
+                    host.adopt(accepted, peer: peer)
+                } else {
+                    turnAway(accepted, peer)
+                }
+                continue
+            }
+            switch errno {
+            case EAGAIN: return
+            case EINTR, ECONNABORTED, EPROTO: continue
+            case EMFILE, ENFILE:
+                if !shedOne() {
+                    pause()
+                    return
+                }
+            default:
+                // No memory, most likely: it comes back or it does not, spinning helps neither.
+                pause()
+                return
+            }
+        }
+    }
+
+    private func shedOne() -> Bool {
+        guard reserve >= 0 else { return false }
+        Glibc.close(reserve)
+        var address = sockaddr_storage()
+        var length = socklen_t()
+        let accepted = csystem_accept(descriptor, &address, &length)
+        if accepted >= 0 { turnAway(accepted, PeerAddress(address)) }
+        reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        return reserve >= 0 && accepted >= 0
+    }
+
+    /// Says 503 as far as that is possible without waiting, and closes.
+    private func turnAway(_ accepted: Int32, _ peer: PeerAddress) {
+        var response = host.configuration.refusalResponse(.overloaded)
+        response.closesConnection = true
+        var answer = response.wireBytes()
+        if answer.isEmpty { answer = HTTPRefusal.overloaded.plainResponse.wireBytes() }
+        // What the client has sent is read, lest the close resets the connection at once.
+        var scratch = [UInt8](repeating: 0, count: 4096)
+        _ = scratch.withUnsafeMutableBytes { Socket.read(accepted, into: $0) }
+        _ = answer.withUnsafeBytes { Socket.write(accepted, $0, more: false) }
+        shutdown(accepted, Int32(SHUT_WR))
+        Glibc.close(accepted)
+        let now = MonotonicInstant.now()
+        var record = HTTPExchangeRecord(request: nil, peer: peer, start: now, end: now)
+        record.status = response.status
+        record.refusal = .overloaded
+        host.configuration.onExchange(record)
+    }
+
+    private func pause() {
+        host.loop.deregister(descriptor)
+        retry = host.loop.schedule(at: host.loop.now.advanced(by: .milliseconds(100))) { [self] in
+            resume()
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// Where path, query and authority are in a request target (RFC 9112 section 3.2).
+struct RequestTarget {
+    var path: Range<Int>
+    var query: Range<Int>?
+    var authority: Range<Int>?
+
+    /// Takes a non-empty target; `*` only for OPTIONS, no authority-form (that is CONNECT's).
+    init(_ target: Span<UInt8>, method: HTTPMethod?) throws(HTTPRefusal) {
+        if target.count == 1, target[0] == UInt8(ascii: "*"), method == .options {
+            path = 0..<1
+            return
+        }
+        var start = 0
+        if target[0] != UInt8(ascii: "/") {
+            let range = try Self.authority(target)
+            authority = range
+            start = range.upperBound
+        }
+        var end = start
+        while end < target.count, target[end] != UInt8(ascii: "?") { end += 1 }
+        path = start..<end
+        if end < target.count { query = end + 1..<target.count }
+        if path.isEmpty {
+            // `http://host` and `http://host?q` ask for `/`: the second slash of the scheme
+            // stands for it, so that the path stays a part of the bytes that came.
+            path = Self.schemeLength(target) - 1..<Self.schemeLength(target)
+        }
+    }
+
+    /// The authority after `http://` or `https://`; user information is refused.
+    private static func authority(_ target: Span<UInt8>) throws(HTTPRefusal) -> Range<Int> {
+        let start = schemeLength(target)
+        guard start > 0 else { throw .malformedTarget }
+        var end = start
+        while end < target.count, target[end] != UInt8(ascii: "/"),
+            target[end] != UInt8(ascii: "?")
+        {
+            guard HostSyntax.isAllowed(target[end]) else { throw .malformedTarget }
+            end += 1
+        }
+        guard end > start else { throw .malformedTarget }
+        return start..<end
+    }
+
+    private static func schemeLength(_ target: Span<UInt8>) -> Int {
+        for scheme: StaticString in ["http://", "https://"] {
+            let length = scheme.utf8CodeUnitCount
+            guard target.count >= length else { continue }
+            let matches = (0..<length).allSatisfy {
+                ByteClass.lowercased(target[$0]) == scheme.utf8Start[$0]
+            }
+            if matches { return length }
+        }
+        return 0
+    }
+}
+
+/// The bytes of `uri-host [":" port]` (RFC 3986 section 3.2), user information left out.
+enum HostSyntax {
+    static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: ":"):
+            true
+        default:
+            "-._~!$&'()*+,;=[]%".utf8.contains(byte)
+        }
+    }
+}
