@@ -94,6 +94,7 @@ let executable: [Target] = [
 
 let testing: [Target] = [
     tests("SupplierKitTests", ["SupplierKit", "TravelModel", "WireFormat"], fixtures: ["Manifests"]),
+    tests("TravelModelTests", ["TravelModel"]),
     tests("CodecTests", ["Codec", "TravelModel"], fixtures: ["Golden"]),
     tests("ReactorTests", ["Reactor", "CSystem"]),
     tests("HTTPServerTests", ["HTTPServer", "Reactor", "CSystem"]),

@@ -65,6 +65,15 @@ public struct CivilDate: Hashable, Sendable, Comparable, CustomStringConvertible
         a.daysSinceEpoch < b.daysSinceEpoch
     }
 
+    /// 0001-01-01.
+    public static let earliest = CivilDate(checked: firstDay)
+    /// 9999-12-31.
+    public static let latest = CivilDate(checked: lastDay)
+
+    private init(checked day: Int) {
+        daysSinceEpoch = Int32(day)
+    }
+
     private static let firstDay = -719_162
     private static let lastDay = 2_932_896
 

@@ -29,6 +29,16 @@ public struct CivilDateTime: Hashable, Sendable, Comparable, CustomStringConvert
         self = value
     }
 
+    /// The first second of the calendar.
+    public static let earliest = CivilDateTime(startOf: .earliest)
+    /// The last second of the calendar.
+    public static let latest = CivilDateTime(lastSecondOf: .latest)
+
+    private init(lastSecondOf date: CivilDate) {
+        self.date = date
+        secondOfDay = 86_399
+    }
+
     /// Seconds from 1970-01-01T00:00 on the same wall clock.
     public var secondsSinceEpoch: Int64 {
         Int64(date.daysSinceEpoch) * 86_400 + Int64(secondOfDay)
