@@ -24,11 +24,12 @@ import TravelModel
         #expect(first.days(until: last) == 73_413)
     }
 
-    /// The whole calendar by its own rule: each day is the day before plus one.
+    /// A whole cycle of 400 years by its own rule: each day is the day before plus one.
     @Test func everyDayFollowsTheOneBefore() throws {
         var expected = (year: 1, month: 1, day: 1)
         var wrong = 0
-        for day in CivilDate.earliest.daysSinceEpoch...CivilDate.latest.daysSinceEpoch {
+        let first = CivilDate.earliest.daysSinceEpoch
+        for day in first..<(first + 146_097) {
             let date = try #require(CivilDate(daysSinceEpoch: Int(day)))
             if date.components != expected { wrong += 1 }
             let (year, month, dayOfMonth) = expected
@@ -39,7 +40,7 @@ import TravelModel
             }
         }
         #expect(wrong == 0)
-        #expect(expected.year == 10_000)
+        #expect(expected == (401, 1, 1))
     }
 
     @Test(arguments: [

@@ -33,13 +33,13 @@ import TravelModel
             defer { byte &+= 37 }
             return byte
         }
-        #expect(reference.text == "AFKPUZ4BGLQV25CHMRW3")
+        #expect(reference.text == "AFKPUZ6DINSX4BGLQV27")
         #expect(HoldReference(reference.text) == reference)
     }
 
     @Test(arguments: [
-        "", "AFKPUZ4BGLQV25CHMRW", "AFKPUZ4BGLQV25CHMRW3A", "afkpuz4bglqv25chmrw3",
-        "AFKPUZ4BGLQV25CHMRW1", "AFKPUZ4BGLQV25CHMRW=",
+        "", "AFKPUZ6DINSX4BGLQV2", "AFKPUZ6DINSX4BGLQV23A", "afkpuz6dinsx4bglqv27",
+        "AFKPUZ6DINSX4BGLQV21", "AFKPUZ6DINSX4BGLQV2=",
     ])
     func otherTextIsNoHoldReference(text: String) {
         #expect(HoldReference(text) == nil)

@@ -63,10 +63,10 @@ import TravelModel
         ("2027-01-13", "2027-01-14", false),
     ])
     func staysOverlapByNights(checkIn: String, checkOut: String, overlaps: Bool) throws {
-        func stay(_ from: String, _ to: String) throws -> StayDates {
-            try #require(
-                StayDates(
-                    checkIn: try #require(CivilDate(from)), checkOut: try #require(CivilDate(to))))
+        func stay(_ first: String, _ last: String) throws -> StayDates {
+            let from = try #require(CivilDate(first))
+            let to = try #require(CivilDate(last))
+            return try #require(StayDates(checkIn: from, checkOut: to))
         }
         let base = try stay("2027-01-11", "2027-01-13")
         let other = try stay(checkIn, checkOut)
