@@ -93,14 +93,16 @@ let executable: [Target] = [
 ]
 
 let testing: [Target] = [
-    tests("SupplierKitTests", ["SupplierKit", "TravelModel", "WireFormat"], fixtures: ["Manifests"]),
     tests("TravelModelTests", ["TravelModel"]),
+    tests(
+        "SupplierKitTests", ["SupplierKit", "TravelModel", "WireFormat"], fixtures: ["Manifests"]),
     tests("CodecTests", ["Codec", "TravelModel"], fixtures: ["Golden"]),
     tests("ReactorTests", ["Reactor", "CSystem"]),
     tests("HTTPServerTests", ["HTTPServer", "Reactor", "CSystem"]),
     tests("DigestTests", ["Digest"], fixtures: ["Vectors"]),
     tests("CompressionTests", ["Compression"]),
     tests("TelemetryTests", ["Telemetry"]),
+    tests("LedgerTests", ["Ledger", "Gateway", "SupplierKit", "TravelModel"]),
     tests("WireFormatTests", ["WireFormat"]),
     tests(
         "TributaryTests", ["tributary", "Gateway", "TravelModel", "WireFormat"],
