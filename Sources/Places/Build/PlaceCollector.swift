@@ -1,0 +1,152 @@
+internal import TravelModel
+
+/// Turns records into draft places: checks that what a record refers to stands above it, and derives
+/// names, context and popularity.
+struct PlaceCollector {
+    private(set) var places: [DraftPlace] = []
+    private var countries: [CountryCode: CountryRecord] = [:]
+    private var regions: [String: (name: String, iso: String)] = [:]
+    private var cities: [String: Int] = [:]
+    private var known: Set<PlaceID> = []
+    /// Whether the last record may have names.
+    private var isOpen = false
+
+    /// Takes the next record.
+    ///
+    /// - Throws: `LineFault`; the record is then left out.
+    mutating func add(_ record: PlaceDataRecord) throws(LineFault) {
+        if case .name(let name) = record {
+            guard isOpen, !places.isEmpty else { throw LineFault("a name without a place above") }
+            places[places.count - 1].names.append(name)
+            return
+        }
+        isOpen = false
+        switch record {
+        case .source, .name: return
+        case .region(let code, let name, let iso): regions[code] = (name, iso)
+        case .country(let country): try add(country)
+        case .city(let city): try add(city)
+        case .airport(let airport): try add(airport)
+        }
+    }
+
+    /// All places, the most popular first; ties end in ids.
+    consuming func ranked() -> [DraftPlace] {
+        for index in places.indices where places[index].kind == .city {
+            // `popularity` holds the capital's bonus until the names are all known.
+            places[index].popularity += Popularity.city(
+                population: places[index].population, names: Self.fame(places[index]),
+                isCapital: false)
+        }
+        return places.sorted { ($1.popularity, $0.id) < ($0.popularity, $1.id) }
+    }
+
+    /// In how many languages a city is named.
+    ///
+    /// Names without a language count half: machine
+    /// romanisations and misspellings are among them.
+    private static func fame(_ place: DraftPlace) -> Double {
+        place.names.reduce(0.0) { sum, name in
+            if name.weight == .code { return sum }
+            let languages = name.languages.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: ",") ? 1 : 0) }
+            return sum + (name.languages.isEmpty ? 0.5 : Double(languages + 1))
+        }
+    }
+
+    private mutating func open(_ place: DraftPlace) throws(LineFault) {
+        guard known.insert(place.id).inserted else { throw LineFault("\(place.id) stands twice") }
+        places.append(place)
+        isOpen = true
+    }
+
+    private func identifier(_ text: String) throws(LineFault) -> PlaceID {
+        guard let id = PlaceID(text) else { throw LineFault("\(text) is no place id") }
+        return id
+    }
+
+    private mutating func add(_ record: CountryRecord) throws(LineFault) {
+        guard countries[record.code] == nil else {
+            throw LineFault("country \(record.code) stands twice")
+        }
+        var place = DraftPlace(
+            id: try identifier("geonames:\(record.geonames)"), kind: .country, name: record.name,
+            country: record.code, region: "", position: record.centre,
+            population: record.population, zone: "", box: record.box)
+        place.derivedNames = [record.code.text, record.iso3].map {
+            NameRecord(weight: .code, languages: "", text: $0)
+        }
+        place.popularity = Popularity.country(population: record.population)
+        try open(place)
+        countries[record.code] = record
+    }
+
+    private mutating func add(_ record: CityRecord) throws(LineFault) {
+        let region = regions["\(record.country).\(record.region)"]
+        var place = DraftPlace(
+            id: try identifier("geonames:\(record.geonames)"), kind: .city, name: record.name,
+            country: record.country, region: region?.name ?? "", position: record.position,
+            population: record.population, zone: record.zone)
+        var context = try countryContext(record.country)
+        if let region { context += [region.name, region.iso] }
+        place.context = Self.words(context)
+        place.popularity = record.isCapital ? 1 : 0
+        cities[record.geonames] = places.count
+        try open(place)
+    }
+
+    private mutating func add(_ record: AirportRecord) throws(LineFault) {
+        var place = DraftPlace(
+            id: try identifier("iata:\(record.iata)"), kind: .airport, name: record.name,
+            country: record.country, region: record.region, position: record.position,
+            population: 0, zone: record.zone, iata: record.iata)
+        place.derivedNames = AirportNames.derived(from: record)
+        var context = try countryContext(record.country) + [record.city, record.region]
+        var served = 0
+        var away = 0.0
+        if !record.serves.isEmpty {
+            guard let index = cities[record.serves] else {
+                throw LineFault("city \(record.serves) does not stand above")
+            }
+            let city = places[index]
+            served = city.population
+            away = city.position.kilometres(to: record.position)
+            context += [city.name]
+            context += city.names.filter { $0.weight == .majorLanguage }.map(\.text)
+        }
+        place.context = Self.words(context + AirportNames.context)
+        let words = Self.words([record.name])
+        place.popularity = Popularity.airport(
+            served: served, away: away,
+            isInternational: words.contains("international") || words.contains("intl"),
+            isInMetroArea: !record.metro.isEmpty)
+        try open(place)
+    }
+
+    private func countryContext(_ code: CountryCode) throws(LineFault) -> [String] {
+        guard let country = countries[code] else {
+            throw LineFault("country \(code) does not stand above")
+        }
+        var context = [country.name, code.text, country.iso3]
+        switch code.text {
+        case "GB": context.append("UK")
+        case "US": context.append("USA America")
+        case "AE": context.append("UAE")
+        default: break
+        }
+        return context
+    }
+
+    /// The different folded words of `texts`, in order.
+    private static func words(_ texts: [String]) -> [String] {
+        var seen: Set<String> = []
+        var words: [String] = []
+        for text in texts {
+            let folded = FoldedText(text)
+            for index in folded.words.indices {
+                let word = String(decoding: folded.word(index), as: UTF8.self)
+                if seen.insert(word).inserted { words.append(word) }
+            }
+        }
+        return words
+    }
+}

@@ -1,0 +1,140 @@
+internal import Glibc
+internal import TravelModel
+
+/// Makes an index file from a data file.
+public struct PlaceIndexBuilder: Sendable {
+    /// How far a build is.
+    public enum Progress: Sendable, Equatable {
+        /// So many lines of the data are read.
+        case reading(lines: Int)
+        /// So many of all places are indexed.
+        case indexing(done: Int, total: Int)
+        /// The words are merged and the file is made durable.
+        case finishing
+    }
+
+    /// Faults after these are counted only.
+    private static let mostFaults = 100
+    private static let progressStep = 4_096
+
+    private let dataFile: String
+    private let indexFile: String
+
+    /// Names the files; nothing is read yet.
+    ///
+    /// - Parameters:
+    ///   - dataFile: gzip-compressed, in the format of `datasets/places/README.md`.
+    ///   - indexFile: replaced in one step when the build has succeeded, else left as it is.
+    public init(dataFile: String, indexFile: String) {
+        self.dataFile = dataFile
+        self.indexFile = indexFile
+    }
+
+    /// Builds the index; blocks the calling thread for some seconds.
+    ///
+    /// The file is written beside its final place, synced, and moved there by a rename, so that a
+    /// reader sees the old index or the new one. A cancelled task stops at the next step.
+    ///
+    /// - Throws: `PlaceFault`; `.faultyData` names every faulty line.
+    public func build(progress: (Progress) -> Void = { _ in }) throws(PlaceFault) -> PlaceStatistics
+    {
+        let (places, version) = try read(progress)
+        let temporary = "\(indexFile).\(getpid()).partial"
+        unlink(temporary)
+        do throws(PlaceFault) {
+            let names = try write(places, version: version, to: temporary, progress)
+            let bytes = try publish(temporary)
+            return PlaceStatistics(
+                version: version,
+                counts: places.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 },
+                names: names, bytes: bytes)
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    private func read(
+        _ progress: (Progress) -> Void
+    ) throws(PlaceFault) -> ([DraftPlace], String) {
+        var parser = PlaceDataParser()
+        var collector = PlaceCollector()
+        var faults: [PlaceDataFault] = []
+        var faultCount = 0
+        var lines = 0
+        try PlaceDataFile(path: dataFile).forEachLine { (line) throws(PlaceFault) in
+            lines += 1
+            if lines % (Self.progressStep * 16) == 0 {
+                try Self.checkCancelled()
+                progress(.reading(lines: lines))
+            }
+            do throws(LineFault) {
+                guard let line else { throw LineFault("longer than 64 KB, or not UTF-8") }
+                if let record = try parser.parse(line) { try collector.add(record) }
+            } catch {
+                faultCount += 1
+                if faults.count < Self.mostFaults {
+                    faults.append(
+                        PlaceDataFault(file: dataFile, line: lines, message: error.message))
+                }
+            }
+        }
+        if lines == 0 {
+            faultCount = 1
+            faults = [PlaceDataFault(file: dataFile, line: 1, message: "the file is empty")]
+        }
+        guard faultCount == 0 else { throw .faultyData(faults, count: faultCount) }
+        return (collector.ranked(), "\(parser.version)-\(IndexFormat.version)")
+    }
+
+    private func write(
+        _ places: [DraftPlace], version: String, to path: String, _ progress: (Progress) -> Void
+    ) throws(PlaceFault) -> Int {
+        let database = try Database(path: path, mode: .create)
+        try database.execute(IndexFormat.schema)
+        try database.execute("BEGIN")
+        let writer = try PlaceWriter(database)
+        var names = 0
+        for (index, place) in places.enumerated() {
+            if index % Self.progressStep == 0 {
+                try Self.checkCancelled()
+                progress(.indexing(done: index, total: places.count))
+            }
+            names += try writer.insert(place, rank: index + 1)
+        }
+        progress(.finishing)
+        let meta = try database.prepare("INSERT INTO meta VALUES(?1,?2)")
+        for (key, value) in [("version", version), ("names", String(names))] {
+            meta.bind(key, at: 1)
+            meta.bind(value, at: 2)
+            try meta.run()
+        }
+        try database.execute("COMMIT")
+        try database.execute(IndexFormat.closing)
+        return names
+    }
+
+    /// Makes the finished file durable and moves it into place; gives its size.
+    private func publish(_ temporary: String) throws(PlaceFault) -> Int {
+        let bytes = try Self.sync(temporary)
+        guard rename(temporary, indexFile) == 0 else { throw .file(path: indexFile, code: errno) }
+        let folder = indexFile.lastIndex(of: "/").map { String(indexFile[...$0]) } ?? "."
+        _ = try Self.sync(folder)
+        return bytes
+    }
+
+    private static func sync(_ path: String) throws(PlaceFault) -> Int {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .file(path: path, code: errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fsync(descriptor) == 0, fstat(descriptor, &status) == 0 else {
+            throw .file(path: path, code: errno)
+        }
+        return Int(status.st_size)
+    }
+
+    private static func checkCancelled() throws(PlaceFault) {
+        if Task.isCancelled { throw .cancelled }
+    }
+}

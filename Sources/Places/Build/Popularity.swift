@@ -1,0 +1,25 @@
+internal import Glibc
+
+/// How popular a place is before anything is typed.
+///
+/// Bookings should replace this once there are any.
+enum Popularity {
+    /// - Parameter names: in how many languages it is named, a sign of fame.
+    static func city(population: Int, names: Double, isCapital: Bool) -> Double {
+        log10(Double(population) + 10) + 0.405 * log2(1 + names) + (isCapital ? 1 : 0)
+    }
+
+    static func country(population: Int) -> Double {
+        3.2 + 0.75 * log10(Double(population) + 10)
+    }
+
+    /// - Parameters:
+    ///   - served: inhabitants of the city it mainly serves, 0 for none.
+    ///   - away: kilometres to that city.
+    static func airport(
+        served: Int, away: Double, isInternational: Bool, isInMetroArea: Bool
+    ) -> Double {
+        0.6 * log10(Double(served) * exp(-away / 25) + 10) + 1.0
+            + (isInternational ? 1.5 : 0) + (isInMetroArea ? 0.8 : 0)
+    }
+}

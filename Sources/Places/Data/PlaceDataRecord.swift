@@ -1,0 +1,74 @@
+internal import TravelModel
+
+/// One line of the data file, checked; the format is described in datasets/places/README.md.
+enum PlaceDataRecord {
+    case source(name: String, version: String)
+    case country(CountryRecord)
+    case region(code: String, name: String, iso: String)
+    case city(CityRecord)
+    case airport(AirportRecord)
+    case name(NameRecord)
+}
+
+struct CountryRecord {
+    var geonames: String
+    var code: CountryCode
+    var iso3: String
+    var name: String
+    var population: Int
+    var centre: GeoPoint
+    var box: PlaceExtent
+}
+
+struct CityRecord {
+    var geonames: String
+    var country: CountryCode
+    var region: String
+    var name: String
+    var position: GeoPoint
+    var population: Int
+    var zone: String
+    var isCapital: Bool
+}
+
+struct AirportRecord {
+    var iata: String
+    var icao: String
+    var country: CountryCode
+    var name: String
+    var city: String
+    var region: String
+    var position: GeoPoint
+    var zone: String
+    var metro: String
+    /// GeoNames id of the city it mainly serves, if any.
+    var serves: String
+}
+
+/// An alternate name of the record before it.
+struct NameRecord {
+    var weight: NameClass
+    var languages: String
+    var text: String
+}
+
+/// How much a name is worth as a match; the raw value is the digit stored in the index.
+enum NameClass: UInt8, Comparable {
+    case primary = 0
+    case majorLanguage = 1
+    case other = 2
+    case romanised = 3
+    case code = 4
+
+    init?(letter: Substring) {
+        switch letter {
+        case "m": self = .majorLanguage
+        case "o": self = .other
+        case "r": self = .romanised
+        case "c": self = .code
+        default: return nil
+        }
+    }
+
+    static func < (a: NameClass, b: NameClass) -> Bool { a.rawValue < b.rawValue }
+}

@@ -1,0 +1,186 @@
+internal import Glibc
+public import TravelModel
+
+/// An index file, open for reading.
+///
+/// Used by one thread at a time: `PlaceDirectory` is the safe way to share one. The file is mapped
+/// and never locked; a new index comes by rename and is seen by the next one opened.
+public final class PlaceIndex {
+    /// Hits kept beyond the limit, to choose a mixed list from.
+    private static let spareHits = 8
+
+    /// The version of index and data, fit for an entity tag.
+    public let version: String
+
+    private let database: Database
+    private let table: PlaceTable
+    private let rows: PlaceRows
+    private let search: CandidateSearch
+    private let hotelCount: (PlaceID) -> Int
+    private var countryNames: [CountryCode: ShownNames] = [:]
+
+    /// Opens an index; takes some tens of milliseconds and a few megabytes.
+    ///
+    /// - Parameters:
+    ///   - path: a file made by `PlaceIndexBuilder`.
+    ///   - hotelCount: hotels that can be searched at a place; asked once for each suggestion.
+    /// - Throws: `PlaceFault.file`, `.notAnIndex`, `.database`.
+    public init(
+        path: String, hotelCount: @escaping (PlaceID) -> Int = { _ in 0 }
+    ) throws(PlaceFault) {
+        guard access(path, R_OK) == 0 else { throw .file(path: path, code: errno) }
+        database = try Database(path: path, mode: .immutable)
+        version = try Self.checkedVersion(database, path)
+        table = try PlaceTable(database)
+        rows = try PlaceRows(database)
+        search = try CandidateSearch(database, table)
+        self.hotelCount = hotelCount
+    }
+
+    /// Suggests places for what was typed so far.
+    ///
+    /// Text of no letters or digits gives nothing; blank text gives the popular places. Stops early
+    /// when the task is cancelled.
+    ///
+    /// - Throws: `PlaceFault.cancelled`, `.database` for a damaged file.
+    public func suggest(_ query: SuggestQuery) throws(PlaceFault) -> PlaceSuggestions {
+        if Task.isCancelled { throw .cancelled }
+        let match = MatchQuery(query.text)
+        let hits: [Hit]
+        if !match.isEmpty {
+            hits = try search.hits(
+                match, limit: query.limit + Self.spareHits, kinds: query.kinds, near: query.near)
+        } else if query.text.allSatisfy(\.isWhitespace) {
+            hits = popular(query)
+        } else {
+            hits = []
+        }
+        let names = try countryNames(of: hits)
+        let writer = SuggestionWriter(
+            rows, kind: { [table] in table.kinds[$0.rank - 1] },
+            countryName: { names[$0]?.name(in: query.language) ?? "" }, hotelCount: hotelCount)
+        return PlaceSuggestions(
+            query: query.text, items: try writer.suggestions(hits, for: query, matching: match),
+            version: version)
+    }
+
+    /// The place with this id; `nil` when the index has none.
+    ///
+    /// - Parameter language: BCP 47 tag of the names to show; `nil` shows the usual ones.
+    /// - Throws: `PlaceFault.database` for a damaged file.
+    public func place(_ id: PlaceID, language: String? = nil) throws(PlaceFault) -> Place? {
+        guard let rank = try rows.rank(of: id) else { return nil }
+        return try place(rank, language)
+    }
+
+    /// The cities within a distance, nearest first.
+    ///
+    /// - Parameters:
+    ///   - radius: kilometres; more than 500 counts as 500.
+    ///   - limit: at most 100.
+    /// - Throws: `PlaceFault.database` for a damaged file.
+    public func cities(
+        near point: GeoPoint, withinKm radius: Double, limit: Int = 10, language: String? = nil
+    ) throws(PlaceFault) -> [NearbyPlace] {
+        let found = table.cities(near: point, withinKm: min(max(0, radius), 500))
+        var cities: [NearbyPlace] = []
+        for (rank, away) in found.prefix(min(max(0, limit), 100)) {
+            if let place = try place(rank, language) {
+                cities.append(NearbyPlace(place: place, distanceKm: away))
+            }
+        }
+        return cities
+    }
+
+    /// What the index holds.
+    ///
+    /// - Throws: `PlaceFault.database` for a damaged file.
+    public func statistics() throws(PlaceFault) -> PlaceStatistics {
+        let meta = try database.prepare("SELECT value FROM meta WHERE key='names'")
+        let names = try meta.step() ? Int(meta.text(0)) ?? 0 : 0
+        let size = try database.prepare(
+            "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+        let bytes = try size.step() ? size.integer(0) : 0
+        return PlaceStatistics(
+            version: version, counts: table.kinds.reduce(into: [:]) { $0[$1, default: 0] += 1 },
+            names: names, bytes: bytes)
+    }
+
+    private static func checkedVersion(
+        _ database: Database, _ path: String
+    ) throws(PlaceFault) -> String {
+        do throws(PlaceFault) {
+            let header = try database.prepare(
+                "SELECT application_id, user_version FROM pragma_application_id, pragma_user_version"
+            )
+            guard try header.step(), header.integer(0) == IndexFormat.applicationID,
+                header.integer(1) == IndexFormat.version
+            else { throw .notAnIndex(path: path) }
+            let meta = try database.prepare("SELECT value FROM meta WHERE key='version'")
+            guard try meta.step() else { throw .notAnIndex(path: path) }
+            return meta.text(0)
+        } catch {
+            throw .notAnIndex(path: path)
+        }
+    }
+
+    private func place(_ rank: Int, _ language: String?) throws(PlaceFault) -> Place? {
+        guard let row = try rows.row(rank) else { return nil }
+        return Place(
+            id: row.id, kind: row.kind, name: row.names.name(in: language),
+            region: row.region.isEmpty ? nil : row.region,
+            country: try countryNames(row.country)?.name(in: language) ?? "",
+            countryCode: row.country, centre: row.position,
+            zone: row.zone.isEmpty ? nil : row.zone,
+            population: row.population > 0 ? row.population : nil, iata: row.iata,
+            extent: row.extent, names: row.names.names)
+    }
+
+    /// The most popular places of the kinds wanted, as hits.
+    private func popular(_ query: SuggestQuery) -> [Hit] {
+        var hits: [Hit] = []
+        for (index, kind) in table.kinds.enumerated() where query.kinds.contains(kind) {
+            hits.append(Hit(rank: index + 1, score: table.scores[index], match: 0, line: 0))
+            if hits.count == query.limit + Self.spareHits { break }
+        }
+        return hits
+    }
+
+    private func countryNames(_ code: CountryCode) throws(PlaceFault) -> ShownNames? {
+        if let known = countryNames[code] { return known }
+        guard let rank = table.countryRanks[code] else { return nil }
+        // At most one entry a country of the index.
+        let names = try rows.names(rank)
+        countryNames[code] = names
+        return names
+    }
+
+    private func countryNames(of hits: [Hit]) throws(PlaceFault) -> [CountryCode: ShownNames] {
+        var names: [CountryCode: ShownNames] = [:]
+        for hit in hits {
+            guard let code = table.country(hit.rank), names[code] == nil else { continue }
+            names[code] = try countryNames(code)
+        }
+        return names
+    }
+}
+
+/// A place and how far away it is.
+public struct NearbyPlace: Sendable, Equatable {
+    /// The place.
+    public var place: Place
+    /// Great-circle distance in kilometres.
+    public var distanceKm: Double
+}
+
+/// What an index holds.
+public struct PlaceStatistics: Sendable, Equatable {
+    /// The version that answers carry.
+    public var version: String
+    /// Places of each kind.
+    public var counts: [PlaceKind: Int]
+    /// Different folded names over all places.
+    public var names: Int
+    /// Size of the index file.
+    public var bytes: Int
+}

@@ -1,0 +1,118 @@
+internal import TravelModel
+
+/// Makes suggestions of hits: names in the asker's language, labels, highlights, a mixed list.
+struct SuggestionWriter {
+    /// Countries in whose addresses the region is always said.
+    private static let regionAlways: Set<String> = ["US", "CA", "AU"]
+    private static let accentBonus = 0.1
+
+    private let rows: PlaceRows
+    private let kind: (Hit) -> PlaceKind
+    private let countryName: (CountryCode) -> String
+    private let hotelCount: (PlaceID) -> Int
+
+    init(
+        _ rows: PlaceRows, kind: @escaping (Hit) -> PlaceKind,
+        countryName: @escaping (CountryCode) -> String, hotelCount: @escaping (PlaceID) -> Int
+    ) {
+        self.rows = rows
+        self.kind = kind
+        self.countryName = countryName
+        self.hotelCount = hotelCount
+    }
+
+    /// The suggestions for `hits`, at most the query's limit.
+    func suggestions(
+        _ hits: [Hit], for query: SuggestQuery, matching match: MatchQuery
+    ) throws(PlaceFault) -> [PlaceSuggestion] {
+        var hits = hits
+        if query.text.utf8.contains(where: { $0 >= 0x80 }) {
+            hits = try preferringAccents(hits, typed: query.text.lowercased())
+        }
+        var written: [PlaceSuggestion] = []
+        for hit in Self.mixed(hits, limit: query.limit, kinds: query.kinds, kind: kind) {
+            guard let row = try rows.row(hit.rank) else { continue }
+            let alias = match.isEmpty ? nil : try alias(hit, row.names)
+            written.append(suggestion(hit, row, alias, query, match))
+        }
+        return labelled(written)
+    }
+
+    /// The name as written that the best line came from.
+    private func alias(_ hit: Hit, _ names: ShownNames) throws(PlaceFault) -> String? {
+        guard let origin = try rows.origin(ofLine: hit.line, rank: hit.rank) else { return nil }
+        return names.text(at: origin)
+    }
+
+    /// Between equals, the name that has the accents as they were typed comes first.
+    private func preferringAccents(_ hits: [Hit], typed: String) throws(PlaceFault) -> [Hit] {
+        var hits = hits
+        for index in hits.indices {
+            let names = try rows.names(hits[index].rank)
+            let known = [names.usual, try alias(hits[index], names) ?? ""]
+            if known.contains(where: { $0.lowercased().hasPrefix(typed) }) {
+                hits[index].score += Self.accentBonus
+            }
+        }
+        return hits.sorted(by: HitList.precedes)
+    }
+
+    /// At most three airports and four hotels in eight, unless nothing else is left to show.
+    static func mixed<Element>(
+        _ elements: [Element], limit: Int, kinds: Set<PlaceKind>, kind: (Element) -> PlaceKind
+    ) -> [Element] {
+        guard kinds.count > 1 else { return Array(elements.prefix(limit)) }
+        var chosen: [Element] = []
+        var passed: [Element] = []
+        for element in elements where chosen.count < limit {
+            let own = kind(element)
+            let most = own == .airport ? 3 : own == .hotel ? 4 : 8
+            let same = chosen.suffix(7).filter { kind($0) == own }.count
+            if same < most { chosen.append(element) } else { passed.append(element) }
+        }
+        return chosen + passed.prefix(limit - chosen.count)
+    }
+
+    private func suggestion(
+        _ hit: Hit, _ row: PlaceRow, _ alias: String?, _ query: SuggestQuery, _ match: MatchQuery
+    ) -> PlaceSuggestion {
+        let name = row.names.name(in: query.language)
+        let matched = match.isEmpty ? [] : Highlight.ranges(of: match, in: name)
+        // An alias is worth saying only when it explains more than the shown name does.
+        let explains =
+            alias.map { alias in
+                alias != name
+                    && Highlight.wordCount(of: match, in: alias)
+                        > Highlight.wordCount(of: match, in: name)
+            } ?? false
+        return PlaceSuggestion(
+            placeID: row.id, kind: row.kind, name: name, label: name,
+            region: row.region.isEmpty ? nil : row.region, country: countryName(row.country),
+            countryCode: row.country, position: row.position,
+            zone: row.zone.isEmpty ? nil : row.zone,
+            population: row.population > 0 ? row.population : nil, iata: row.iata,
+            hotelCount: hotelCount(row.id), matched: matched,
+            matchedAlias: explains ? alias : nil, score: hit.score)
+    }
+
+    /// Fills the labels in: the region is said where it is usual, and where two would look the same.
+    private func labelled(_ suggestions: [PlaceSuggestion]) -> [PlaceSuggestion] {
+        var seen: [String: Int] = [:]
+        for item in suggestions {
+            seen["\(item.kind) \(item.name) \(item.countryCode)", default: 0] += 1
+        }
+        return suggestions.map { item in
+            var item = item
+            var parts = [item.iata.map { "\(item.name) (\($0))" } ?? item.name]
+            let isTwin = seen["\(item.kind) \(item.name) \(item.countryCode)", default: 0] > 1
+            if let region = item.region, region != item.name, item.kind != .country,
+                isTwin || Self.regionAlways.contains(item.countryCode.text)
+            {
+                parts.append(region)
+            }
+            if item.kind != .country, !item.country.isEmpty { parts.append(item.country) }
+            item.label = parts.joined(separator: ", ")
+            return item
+        }
+    }
+}
