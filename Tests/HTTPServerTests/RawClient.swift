@@ -11,13 +11,20 @@ final class RawClient: @unchecked Sendable {
     // Sendable: a descriptor and the bytes received, used by one test step after the other.
     private(set) var descriptor: Int32
     private var received: [UInt8] = []
+    private var target: (sockaddr_storage, socklen_t)
 
-    struct Failure: Error {
+    struct Failure: Error, Equatable {
         var call: String
         var code: Int32
     }
 
-    init(_ address: ListenAddress, receiveBuffer: Int32? = nil) throws {
+    convenience init(_ address: ListenAddress, receiveBuffer: Int32? = nil) throws {
+        try self.init(unconnectedTo: address, receiveBuffer: receiveBuffer)
+        try connect()
+    }
+
+    /// Takes a descriptor now and connects later.
+    init(unconnectedTo address: ListenAddress, receiveBuffer: Int32? = nil) throws {
         var storage = sockaddr_storage()
         var length = socklen_t()
         switch address {
@@ -61,10 +68,13 @@ final class RawClient: @unchecked Sendable {
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &bound, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(
             descriptor, SOL_SOCKET, SO_SNDTIMEO, &bound, socklen_t(MemoryLayout<timeval>.size))
-        if csystem_connect(descriptor, &storage, length) != 0 {
+        target = (storage, length)
+    }
+
+    func connect() throws {
+        if csystem_connect(descriptor, &target.0, target.1) != 0 {
             let code = errno
-            Glibc.close(descriptor)
-            descriptor = -1
+            close()
             throw Failure(call: "connect", code: code)
         }
     }
@@ -127,6 +137,12 @@ final class RawClient: @unchecked Sendable {
         if count < 0, errno != ECONNRESET { throw Failure(call: "recv", code: errno) }
         lastEnd = count == 0 ? .end : .reset
         return lastEnd
+    }
+
+    /// Whether the server says something, or closes, within the time.
+    func hears(withinMilliseconds time: Int32) -> Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, time) > 0
     }
 
     func halfClose() { shutdown(descriptor, Int32(SHUT_WR)) }
