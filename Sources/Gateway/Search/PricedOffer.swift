@@ -39,7 +39,7 @@ public struct PricedOffer: Sendable, Hashable {
     /// When the quote ends.
     public let expiresAt: Instant
     /// The same thing from elsewhere or at another price, cheapest first; at most 16.
-    public let alternates: [OfferAlternate]
+    public internal(set) var alternates: [OfferAlternate]
 
     /// Time left at `now`, never below zero: the duration that travels beside ``expiresAt``.
     public func expiresIn(at now: Instant) -> Duration {

@@ -223,7 +223,8 @@ extension ManifestReading {
         document.refuseMembers(
             of: node,
             except: [
-                "hotelsPerRequest", "rooms", "nights", "daysAhead", "concurrency", "callsPerSecond",
+                "hotelsPerRequest", "rooms", "nights", "daysAhead", "oldestChild", "concurrency",
+                "callsPerSecond",
             ])
         set(&limits.hotelsPerRequest, "hotelsPerRequest", of: node) {
             $0.integer($1, in: 1...5_000)
@@ -231,6 +232,7 @@ extension ManifestReading {
         set(&limits.rooms, "rooms", of: node) { $0.integer($1, in: 1...8) }
         set(&limits.nights, "nights", of: node) { $0.integer($1, in: 1...28) }
         set(&limits.daysAhead, "daysAhead", of: node) { $0.integer($1, in: 1...500) }
+        set(&limits.oldestChild, "oldestChild", of: node) { $0.integer($1, in: 0...17) }
         set(&limits.concurrency, "concurrency", of: node) { $0.integer($1, in: 1...256) }
         limits.callsPerSecond = optional("callsPerSecond", of: node) {
             $0.integer($1, in: 1...10_000)

@@ -69,6 +69,8 @@ public struct SupplierLimits: Sendable, Hashable {
     public var nights = 28
     /// Days from today to check-in, up to 500.
     public var daysAhead = 500
+    /// The age of the oldest child it can be asked about, 0 to 17.
+    public var oldestChild = 17
     /// Calls at once, 1 to 256.
     public var concurrency = 32
     /// Calls a second by contract, if the contract has such a limit.

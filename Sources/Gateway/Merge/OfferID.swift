@@ -1,3 +1,6 @@
+internal import Digest
+internal import TravelModel
+
 /// Names what is offered.
 ///
 /// The same supplier, hotel, rate, stay and guests give the same id in every search, so that a
@@ -11,4 +14,13 @@ public struct OfferID: Hashable, Sendable, Comparable, CustomStringConvertible {
 
     /// Total order, so that lists never depend on chance.
     public static func < (a: OfferID, b: OfferID) -> Bool { a.text < b.text }
+
+    /// `nil` only where the machine cannot hash.
+    init?(supplier: SupplierID, offer: Offer, terms: AskedTerms) {
+        let rooms = terms.rooms.map(\.description).joined(separator: ";")
+        let place = "\(supplier)\n\(offer.hotel)\n\(terms.stay)\n\(rooms)\n\(terms.residency)\n"
+        let bytes = Array(place.utf8) + offer.rateKey.utf8
+        guard let hash = try? HashAlgorithm.sha256.hash(bytes) else { return nil }
+        text = Base64URL.encode(Array(hash.prefix(16)))
+    }
 }

@@ -1,0 +1,39 @@
+public import SupplierKit
+public import TravelModel
+
+/// Learns what the gateway does, for metrics and logs; must return at once and never call back.
+public protocol GatewayObserver: Sendable {
+    /// One thing that happened.
+    func note(_ event: GatewayObservation)
+}
+
+/// What can be observed; every value is of a small closed set or a number.
+public enum GatewayObservation: Sendable {
+    /// A search was started.
+    case searchStarted
+    /// A search ended by itself or by its deadline.
+    case searchEnded(SearchOutcome, after: Duration)
+    /// A client left before its search had ended.
+    case searchAbandoned(after: Duration)
+    /// How one supplier did in one search.
+    case supplierEnded(SupplierID, SupplierState, after: Duration)
+    /// A call was sent to a supplier.
+    case callStarted(SupplierID, SupplierStep)
+    /// A call ended; `nil` code for one that was answered whole.
+    case callEnded(SupplierID, SupplierStep, SupplierCode?, after: Duration)
+    /// Hotels a search found in the cache, in a call under way, or had to ask for.
+    case hotelsLookedUp(SupplierID, cached: Int, joined: Int, asked: Int)
+    /// A supplier's answer could not be stored in time: its offers carry no quote.
+    case answerNotStored(SupplierID)
+    /// A quote that should live is no longer in the store, or cannot be read back.
+    case quoteLost
+}
+
+/// Learns nothing.
+public struct SilentObserver: GatewayObserver {
+    /// Nothing to be given.
+    public init() {}
+
+    /// Does nothing.
+    public func note(_ event: GatewayObservation) {}
+}

@@ -1,0 +1,163 @@
+internal import SupplierKit
+internal import Synchronization
+public import TravelModel
+
+/// Searches: one request in, every supplier asked at once, events out.
+public final class SearchService: Sendable {
+    /// What is the operator's to decide.
+    public struct Settings: Sendable, Hashable {
+        /// Searches running at once.
+        public var mostSearches = 1_024
+        /// Kept answers, counted in hotels.
+        public var mostKept = 200_000
+        /// How old a kept answer may be when one hotel is asked for and the request does not say.
+        public var oneHotelAge: Duration = .seconds(60)
+
+        /// The product's defaults.
+        public init() {}
+    }
+
+    private struct Gate {
+        var running = 0
+        var isDraining = false
+    }
+
+    private let roster: SupplierRoster
+    private let settings: Settings
+    private let ports: GatewayPorts
+    private let desk: QuoteDesk
+    private let cache: AvailabilityCache
+    private let registry: FlightRegistry
+    // A lock around two values.
+    private let gate = Mutex(Gate())
+
+    /// Everything a search needs; nothing is started yet.
+    public init(
+        roster: SupplierRoster, settings: Settings, ports: GatewayPorts, desk: QuoteDesk
+    ) {
+        self.roster = roster
+        self.settings = settings
+        self.ports = ports
+        self.desk = desk
+        cache = AvailabilityCache(capacity: settings.mostKept)
+        registry = FlightRegistry(
+            ports: ports, cache: cache, quoteLife: desk.settings.life)
+    }
+
+    /// Plans a search, starts or joins its calls, and hands over the events to come.
+    ///
+    /// Returns at once except for looking the place up, which counts against the search's time.
+    public func start(_ request: SearchRequest) async throws(SearchRefusal) -> SearchSession {
+        try enter()
+        do throws(SearchRefusal) {
+            return SearchSession(try await run(request))
+        } catch {
+            exit()
+            throw error
+        }
+    }
+
+    /// Forgets what a supplier said of a hotel for every stay that shares a night with `stay`.
+    ///
+    /// Quotes that were given stay valid. For `SOLD_OUT`, a grant, a release, an expiry.
+    public func forget(
+        _ supplier: SupplierID, _ hotel: SupplierHotelCode, overlapping stay: StayDates
+    ) {
+        cache.invalidate(
+            supplier, hotel, overlapping: stay, now: ports.environment.clock.uptime())
+    }
+
+    /// Takes no more searches and returns when all calls have ended, or at `deadline` after
+    /// cancelling the rest.
+    public func drain(until deadline: Uptime) async {
+        gate.withLock { $0.isDraining = true }
+        await registry.drain(until: deadline)
+    }
+
+    private func enter() throws(SearchRefusal) {
+        let refusal = gate.withLock { gate -> SearchRefusal? in
+            if gate.isDraining { return .draining }
+            guard gate.running < settings.mostSearches else { return .overloaded }
+            gate.running += 1
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    private func exit() { gate.withLock { $0.running -= 1 } }
+
+    private func run(_ request: SearchRequest) async throws(SearchRefusal) -> SearchRun {
+        let started = ports.environment.clock.uptime()
+        let deadline = started.advanced(by: request.options.timeout)
+        try refuseUnknown(request.options.suppliers)
+        let area = try await area(of: request.target, by: deadline)
+        let now = ports.environment.clock.now()
+        // A clock outside the calendar was refused when the request was checked.
+        let today = now.civil(offsetSeconds: -12 * 3600)?.date ?? request.stay.checkIn
+        let plan = SearchPlanner(
+            roster: roster, inventory: ports.inventory, catalogue: ports.catalogue
+        ).plan(request, area: area, today: today)
+        let run = search(request, plan, started: started, now: now)
+        ports.observer.note(.searchStarted)
+        let maxAge = request.options.maxAge ?? (plan.hotels.count == 1 ? settings.oneHotelAge : nil)
+        for (column, line) in plan.lines.enumerated() {
+            run.ask(
+                line, column: column, shopper: request.shopper, maxAge: maxAge, cache: cache,
+                registry: registry)
+        }
+        run.end(at: deadline)
+        return run
+    }
+
+    private func search(
+        _ request: SearchRequest, _ plan: SearchPlan, started: Uptime, now: Instant
+    ) -> SearchRun {
+        let rates = ports.rates.current()
+        let id = SearchID(ports.environment.random)
+        let presenter = OfferPresenter(
+            pricing: OfferPricing(rates: rates, currency: request.shopper.currency),
+            deadlines: DeadlineResolver(zones: ports.zones), now: now)
+        let display = QuoteDisplay(
+            currency: request.shopper.currency, rateDate: rates.asOf, markupVersion: 0)
+        let frame = SearchBoard.Frame(
+            id: id, request: request, rates: RatesInUse(source: rates.source, asOf: rates.asOf),
+            hotels: plan.hotels, codes: plan.lines.map(\.places))
+        return SearchRun(
+            id: id, limit: request.options.limit,
+            board: SearchBoard(
+                frame: frame,
+                columns: plan.lines.map {
+                    SupplierColumn(supplier: $0.supplier, skipped: $0.skipped)
+                }),
+            presenter: SearchPresenter(
+                presenter: presenter, desk: desk, display: display, tenant: request.tenant,
+                centre: plan.centre, hotels: plan.hotels, aliases: plan.aliases,
+                clock: ports.environment.clock),
+            ports: ports, started: started, life: desk.settings.life
+        ) { [weak self] in self?.exit() }
+    }
+
+    private func refuseUnknown(_ wanted: [SupplierID]) throws(SearchRefusal) {
+        let unknown = wanted.filter { id in
+            roster[id] == nil && !(id == OwnInventory.supplier && ports.inventory != nil)
+        }
+        guard unknown.isEmpty else { throw .unknownSuppliers(unknown) }
+    }
+
+    private func area(
+        of target: SearchTarget, by deadline: Uptime
+    ) async throws(SearchRefusal) -> SearchArea {
+        switch target {
+        case .area(let area): return area
+        case .place(let id):
+            let answer = await ports.environment.value(by: deadline) { [places = ports.places] in
+                await places.place(id)
+            }
+            switch answer {
+            case nil: throw .overloaded
+            case .some(nil): throw .unknownPlace
+            case .some(.some(let place)): return place.area
+            }
+        }
+    }
+}

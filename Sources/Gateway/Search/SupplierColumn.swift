@@ -1,0 +1,125 @@
+internal import SupplierKit
+internal import TravelModel
+
+/// What one supplier has given to one search so far, and the status that follows from it.
+struct SupplierColumn: Sendable {
+    private struct Call {
+        var phase = CallPhase.connect
+        var end: FlightEnd?
+    }
+
+    let supplier: SupplierID
+    let skipped: SkipReason?
+    private var calls: [Call] = []
+    private var isSealed: Bool
+    private var gaveHotel: Set<Int> = []
+    private var offers = 0
+    private var drops = DropTally()
+    private var gaveLive = false
+    private var gaveKept = false
+    private var oldestKept: Duration = .zero
+    /// Set once; nothing changes it.
+    private(set) var status: SupplierStatus?
+
+    init(supplier: SupplierID, skipped: SkipReason?) {
+        self.supplier = supplier
+        self.skipped = skipped
+        isSealed = skipped != nil
+        guard let skipped else { return }
+        status = SupplierStatus(
+            supplier: supplier, state: .skipped, source: .none, phase: nil,
+            code: .skipped(skipped), detail: nil, latency: .zero, age: .zero, hotels: 0,
+            offers: 0, dropped: [])
+    }
+
+    /// Adds a call that will be waited for; its number tells the calls apart.
+    mutating func openCall() -> Int {
+        calls.append(Call())
+        return calls.count - 1
+    }
+
+    /// No more calls will be opened.
+    mutating func seal(after latency: Duration) {
+        isSealed = true
+        settleIfOver(latency)
+    }
+
+    /// Books kept answers, the oldest heard `age` ago; they may all be empty.
+    mutating func addKept(age: Duration) {
+        gaveKept = true
+        oldestKept = max(oldestKept, age)
+    }
+
+    /// Books an offer that may be shown.
+    mutating func addOffer(of hotel: Int, isLive: Bool) {
+        if isLive { gaveLive = true }
+        gaveHotel.insert(hotel)
+        offers += 1
+    }
+
+    /// Books an offer that the request's own conditions leave out.
+    mutating func leaveOut(_ reason: DropReason) { drops.add(reason) }
+
+    mutating func reached(_ phase: CallPhase, call: Int) {
+        guard calls.indices.contains(call) else { return }
+        calls[call].phase = phase
+    }
+
+    mutating func end(_ end: FlightEnd, call: Int, after latency: Duration) {
+        guard calls.indices.contains(call), calls[call].end == nil else { return }
+        calls[call].end = end
+        drops.add(end.dropped)
+        if end.verdict == .complete { gaveLive = true }
+        settleIfOver(latency)
+    }
+
+    /// Ends what still runs with `TIMEOUT`, at the phase each call has reached.
+    mutating func close(after latency: Duration) {
+        guard status == nil else { return }
+        for place in calls.indices where calls[place].end == nil {
+            let failure = SupplierFailure(.timeout, phase: calls[place].phase)
+            calls[place].end = FlightEnd(verdict: .failed(failure), dropped: [])
+        }
+        isSealed = true
+        settleIfOver(latency)
+    }
+
+    private mutating func settleIfOver(_ latency: Duration) {
+        guard status == nil, isSealed, calls.allSatisfy({ $0.end != nil }) else { return }
+        let (state, phase, code, detail) = verdict
+        let isNothing = offers == 0 && state != .empty && state != .ok
+        let source: AnswerSource =
+            isNothing ? .none : gaveLive ? .live : gaveKept ? .cache : .none
+        status = SupplierStatus(
+            supplier: supplier, state: state, source: source, phase: phase, code: code,
+            detail: detail, latency: latency, age: gaveKept ? oldestKept : .zero,
+            hotels: gaveHotel.count, offers: offers, dropped: drops.list)
+    }
+
+    /// By the first call in order that did not go well, so that no race decides.
+    private var verdict: (SupplierState, CallPhase?, SupplierCode?, String?) {
+        for call in calls {
+            switch call.end?.verdict {
+            case .complete, nil: continue
+            case .overloaded:
+                return (offers > 0 ? .partial : .overloaded, nil, .overloaded, nil)
+            case .failed(let failure):
+                // A call that was given up did not answer in time for this search.
+                let code = failure.code == .cancelled ? .timeout : failure.code
+                let state: SupplierState =
+                    switch code {
+                    case _ where offers > 0: .partial
+                    case .timeout: .timeout
+                    case .auth: .auth
+                    case .throttled: .throttled
+                    default: .error
+                    }
+                return (
+                    state, failure.phase, .failure(code),
+                    failure.detail.isEmpty ? nil : failure.detail
+                )
+            }
+        }
+        return (offers > 0 ? .ok : .empty, nil, nil, nil)
+    }
+}
