@@ -15,6 +15,9 @@ public struct OfferID: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// Total order, so that lists never depend on chance.
     public static func < (a: OfferID, b: OfferID) -> Bool { a.text < b.text }
 
+    /// As it was stored.
+    init(text: String) { self.text = text }
+
     /// `nil` only where the machine cannot hash.
     init?(supplier: SupplierID, offer: Offer, terms: AskedTerms) {
         let rooms = terms.rooms.map(\.description).joined(separator: ";")
