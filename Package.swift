@@ -103,7 +103,7 @@ let testing: [Target] = [
     tests("CompressionTests", ["Compression"]),
     tests("TelemetryTests", ["Telemetry"]),
     tests("LedgerTests", ["Ledger", "Gateway", "SupplierKit", "TravelModel"]),
-    tests("WireFormatTests", ["WireFormat"]),
+    tests("WireFormatTests", ["WireFormat"], fixtures: ["Fixtures"]),
     tests(
         "TributaryTests", ["tributary", "Gateway", "TravelModel", "WireFormat"],
         fixtures: ["Configurations"]),

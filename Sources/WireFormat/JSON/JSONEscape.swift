@@ -11,9 +11,13 @@ enum JSONEscape {
         case UInt8(ascii: "u"):
             let unit = try codeUnit(in: body, at: start &+ 2)
             guard unit & 0xF800 == 0xD800 else { return 6 }
-            guard unit < 0xDC00, start &+ 7 < body.count, body[start &+ 6] == UInt8(ascii: "\\"),
-                body[start &+ 7] == UInt8(ascii: "u")
-            else { throw JSONFault(.loneSurrogate, at: start) }
+            guard unit < 0xDC00 else { throw JSONFault(.loneSurrogate, at: start) }
+            for (place, wanted) in [
+                (start &+ 6, UInt8(ascii: "\\")), (start &+ 7, UInt8(ascii: "u")),
+            ] {
+                guard place < body.count else { throw JSONFault(.endsTooSoon, at: body.count) }
+                guard body[place] == wanted else { throw JSONFault(.loneSurrogate, at: start) }
+            }
             let low = try codeUnit(in: body, at: start &+ 8)
             guard low & 0xFC00 == 0xDC00 else { throw JSONFault(.loneSurrogate, at: start) }
             return 12

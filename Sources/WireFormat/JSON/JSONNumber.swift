@@ -34,10 +34,8 @@ enum JSONNumber {
         return i
     }
 
-    /// Whether all of `text` is one number.
-    @usableFromInline
-    static func isNumber(_ text: some Sequence<UInt8>) -> Bool {
-        let bytes = Array(text)
+    /// Whether all of `bytes` is one number.
+    static func isNumber(_ bytes: [UInt8]) -> Bool {
         guard let end = try? end(in: bytes, from: 0) else { return false }
         return end == bytes.count
     }

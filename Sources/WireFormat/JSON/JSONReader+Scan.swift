@@ -38,13 +38,19 @@ extension JSONReader {
     @inlinable
     mutating func literal(_ word: StaticString) throws(JSONFault) {
         let length = word.utf8CodeUnitCount
-        guard body.count &- position >= length else {
-            throw JSONFault(.endsTooSoon, at: body.count)
-        }
+        guard body.count &- position >= length else { throw cutLiteral(word) }
         guard sameBytes(body, at: position, word, count: length) else {
             throw JSONFault(.unexpectedByte, at: position)
         }
         position &+= length
+    }
+
+    /// The fault of a body too short for `word`: what there is may be its start, or something else.
+    @usableFromInline
+    func cutLiteral(_ word: StaticString) -> JSONFault {
+        let rest = body.count &- position
+        return sameBytes(body, at: position, word, count: rest)
+            ? JSONFault(.endsTooSoon, at: body.count) : JSONFault(.unexpectedByte, at: position)
     }
 
     @inlinable
@@ -96,33 +102,37 @@ func isWhiteSpace(_ byte: UInt8) -> Bool {
 }
 
 /// The place of the first quote, backslash or control character, or the end of the body.
+@inlinable @inline(__always)
+func endOfPlainText(in body: [UInt8], from start: Int) -> Int {
+    body.withUnsafeBytes { endOfPlainText(in: $0, from: start) }
+}
+
+/// The place of the first quote, backslash or control character, or the end of the bytes.
 ///
 /// Eight bytes at a time: for each byte `x`, the high bit of `(x - n) & ~x` tells `x < n`; a borrow
 /// can only spoil bytes above the first hit, and only the first is used.
 @inlinable @inline(__always)
-func endOfPlainText(in body: [UInt8], from start: Int) -> Int {
-    body.withUnsafeBytes { bytes in
-        let end = bytes.count
-        var i = start
-        while i &+ 8 <= end {
-            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: i, as: UInt64.self))
-            let ones: UInt64 = 0x0101_0101_0101_0101
-            let quote = word ^ ones &* 0x22
-            let backslash = word ^ ones &* 0x5C
-            let below =
-                (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
-                | (word &- ones &* 0x20) & ~word
-            let hits = below & (ones &* 0x80)
-            if hits != 0 { return i &+ hits.trailingZeroBitCount &>> 3 }
-            i &+= 8
-        }
-        while i < end {
-            let byte = bytes[i]
-            if byte == 0x22 || byte == 0x5C || byte < 0x20 { return i }
-            i &+= 1
-        }
-        return end
+func endOfPlainText(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    let end = bytes.count
+    var i = start
+    while i &+ 8 <= end {
+        let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: i, as: UInt64.self))
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quote = word ^ (ones &* 0x22)
+        let backslash = word ^ (ones &* 0x5C)
+        let below =
+            (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
+            | (word &- ones &* 0x20) & ~word
+        let hits = below & (ones &* 0x80)
+        if hits != 0 { return i &+ hits.trailingZeroBitCount &>> 3 }
+        i &+= 8
     }
+    while i < end {
+        let byte = bytes[i]
+        if byte == 0x22 || byte == 0x5C || byte < 0x20 { return i }
+        i &+= 1
+    }
+    return end
 }
 
 /// Throws `invalidUTF8` at the first byte that is not UTF-8.

@@ -40,7 +40,8 @@ public struct JSONText: Sendable {
 
     /// The whole text as a finite number of RFC 8259's grammar, nil otherwise.
     public var double: Double? {
-        guard !isEscaped, JSONNumber.isNumber(utf8), let value = Double(string), value.isFinite
+        guard !isEscaped, JSONNumber.isNumber(Array(utf8)), let value = Double(string),
+            value.isFinite
         else { return nil }
         return value
     }

@@ -51,14 +51,19 @@ public struct JSONWriter: Sendable {
     /// Writes an integer.
     public mutating func integer(_ value: some FixedWidthInteger) {
         comma()
-        appendDecimal(value)
+        if let small = Int64(exactly: value) {
+            appendDecimal(small)
+        } else {
+            bytes.append(contentsOf: value.description.utf8)
+        }
     }
 
     /// Writes a decimal as a number with the digits given; a text that is no number as a string.
     public mutating func number(_ text: String) {
-        guard JSONNumber.isNumber(text.utf8) else { return string(text) }
+        let digits = Array(text.utf8)
+        guard JSONNumber.isNumber(digits) else { return string(text) }
         comma()
-        bytes.append(contentsOf: text.utf8)
+        bytes.append(contentsOf: digits)
     }
 
     /// Writes the shortest number that reads back as `value`, `null` if it is not finite.
@@ -67,9 +72,11 @@ public struct JSONWriter: Sendable {
     public mutating func double(_ value: Double) {
         guard value.isFinite else { return null() }
         comma()
-        let text = value.description.utf8
-        bytes.append(
-            contentsOf: text.suffix(2).elementsEqual(".0".utf8) ? text.dropLast(2) : text[...])
+        var text = value.description
+        text.withUTF8 { digits in
+            let isWhole = digits.count > 2 && digits.suffix(2).elementsEqual([0x2E, 0x30])
+            bytes.append(contentsOf: digits.prefix(isWhole ? digits.count &- 2 : digits.count))
+        }
     }
 
     /// Writes `true` or `false`.
@@ -104,34 +111,36 @@ public struct JSONWriter: Sendable {
         word.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    private mutating func appendDecimal(_ value: some FixedWidthInteger) {
-        var magnitude = value.magnitude
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        let start = bytes.count
-        repeat {
-            let (quotient, digit) = magnitude.quotientAndRemainder(dividingBy: 10)
-            bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit))
-            magnitude = quotient
-        } while magnitude != 0
-        bytes[start...].reverse()
+    private mutating func appendDecimal(_ value: Int64) {
+        // Nineteen digits and a sign at most, filled from the end.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var start = digits.count
+            var magnitude = value.magnitude
+            repeat {
+                let (quotient, digit) = magnitude.quotientAndRemainder(dividingBy: 10)
+                start &-= 1
+                digits[start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
+                magnitude = quotient
+            } while magnitude != 0
+            if value < 0 {
+                start &-= 1
+                digits[start] = UInt8(ascii: "-")
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+        }
     }
 
     private mutating func quote(_ text: UnsafeBufferPointer<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
+        let raw = UnsafeRawBufferPointer(text)
         var start = 0
-        var i = 0
-        while i < text.count {
-            let byte = text[i]
-            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
-                i &+= 1
-                continue
-            }
-            bytes.append(contentsOf: text[start..<i])
-            escape(byte)
-            i &+= 1
-            start = i
+        while true {
+            let stop = endOfPlainText(in: raw, from: start)
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<stop]))
+            guard stop < text.count else { break }
+            escape(text[stop])
+            start = stop &+ 1
         }
-        bytes.append(contentsOf: text[start...])
         bytes.append(UInt8(ascii: "\""))
     }
 

@@ -51,27 +51,52 @@ struct XMLGuard {
 
     /// Looks over the next bytes of the document.
     mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) throws(XMLFault) {
-        guard width == .byte else { return try scanUnits(bytes) }
-        var i = 0
-        while i < bytes.count {
-            if let end = plainEnd {
-                while i < bytes.count, bytes[i] != end {
-                    if bytes[i] == 0x0A { line &+= 1 }
-                    i &+= 1
-                }
-                guard i < bytes.count else { return }
-            }
-            try step(bytes[i])
-            i &+= 1
+        if let reason = width == .byte ? scanBytes(bytes) : scanUnits(bytes) {
+            throw XMLFault(reason, line: line)
         }
     }
 
-    /// The only byte of interest in content.
-    private var plainEnd: UInt8? {
-        place == .text && isPastProlog ? UInt8(ascii: "<") : nil
+    private mutating func scanBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> XMLFault.Reason? {
+        var i = 0
+        var reason: XMLFault.Reason?
+        while i < bytes.count, reason == nil {
+            let end = endOfPlainBytes(in: bytes, from: i)
+            if place != .text {
+                markup &+= end &- i
+                if markup > limits.markup { reason = .markupTooLong }
+            }
+            i = end
+            guard i < bytes.count, reason == nil else { break }
+            reason = step(bytes[i])
+            i &+= 1
+        }
+        // Apart from the loop above, since this one is done many bytes at a time.
+        for byte in bytes[..<i] where byte == 0x0A { line &+= 1 }
+        return reason
     }
 
-    private mutating func scanUnits(_ bytes: UnsafeBufferPointer<UInt8>) throws(XMLFault) {
+    /// The next byte that can end the place, where all others leave it as it is.
+    private func endOfPlainBytes(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var i = start
+        switch place {
+        case .text where isPastProlog:
+            while i < bytes.count, bytes[i] != UInt8(ascii: "<") { i &+= 1 }
+        case .doubleQuoted:
+            while i < bytes.count, bytes[i] != UInt8(ascii: "\"") { i &+= 1 }
+        case .singleQuoted:
+            while i < bytes.count, bytes[i] != UInt8(ascii: "'") { i &+= 1 }
+        case .tag:
+            while i < bytes.count, bytes[i] != UInt8(ascii: ">"), bytes[i] != UInt8(ascii: "\""),
+                bytes[i] != UInt8(ascii: "'")
+            {
+                i &+= 1
+            }
+        default: break
+        }
+        return i
+    }
+
+    private mutating func scanUnits(_ bytes: UnsafeBufferPointer<UInt8>) -> XMLFault.Reason? {
         for byte in bytes {
             guard let first = half else {
                 half = byte
@@ -80,15 +105,17 @@ struct XMLGuard {
             half = nil
             let (high, low) = width == .bigEndian ? (first, byte) : (byte, first)
             // Everything beyond ASCII is alike here.
-            try step(high == 0 && low < 0x80 ? low : 0x80)
+            let unit = high == 0 && low < 0x80 ? low : 0x80
+            if unit == 0x0A { line &+= 1 }
+            if let reason = step(unit) { return reason }
         }
+        return nil
     }
 
-    private mutating func step(_ unit: UInt8) throws(XMLFault) {
-        if unit == 0x0A { line &+= 1 }
+    private mutating func step(_ unit: UInt8) -> XMLFault.Reason? {
         if place != .text, place != .cdata {
             markup &+= 1
-            guard markup <= limits.markup else { throw fault(.markupTooLong) }
+            guard markup <= limits.markup else { return .markupTooLong }
         }
         switch place {
         case .text:
@@ -96,20 +123,21 @@ struct XMLGuard {
                 place = .open
                 markup = 1
             } else if !isPastProlog, !isWhiteSpace(unit) {
-                throw fault(.malformed)
+                return .malformed
             }
         case .open: open(unit)
-        case .bang: try bang(unit)
+        case .bang: return bang(unit)
         case .dash:
-            guard unit == UInt8(ascii: "-") else { throw fault(.malformed) }
+            guard unit == UInt8(ascii: "-") else { return .malformed }
             enter(.comment)
         case .comment: close(after: UInt8(ascii: "-"), count: 2, unit)
         case .cdata: close(after: UInt8(ascii: "]"), count: 2, unit)
         case .instruction: close(after: UInt8(ascii: "?"), count: 1, unit)
-        case .tag: try tag(unit)
+        case .tag: return tag(unit)
         case .singleQuoted: if unit == UInt8(ascii: "'") { place = .tag }
         case .doubleQuoted: if unit == UInt8(ascii: "\"") { place = .tag }
         }
+        return nil
     }
 
     private mutating func open(_ unit: UInt8) {
@@ -123,24 +151,26 @@ struct XMLGuard {
         }
     }
 
-    private mutating func bang(_ unit: UInt8) throws(XMLFault) {
+    private mutating func bang(_ unit: UInt8) -> XMLFault.Reason? {
         switch unit {
         case UInt8(ascii: "-"): place = .dash
         case UInt8(ascii: "[") where isPastProlog: enter(.cdata)
-        case UInt8(ascii: "D"), UInt8(ascii: "d"): throw fault(.doctype)
-        default: throw fault(.malformed)
+        case UInt8(ascii: "D"), UInt8(ascii: "d"): return .doctype
+        default: return .malformed
         }
+        return nil
     }
 
-    private mutating func tag(_ unit: UInt8) throws(XMLFault) {
+    private mutating func tag(_ unit: UInt8) -> XMLFault.Reason? {
         switch unit {
         case UInt8(ascii: ">"): place = .text
         case UInt8(ascii: "'"), UInt8(ascii: "\""):
             attributes &+= 1
-            guard attributes <= limits.attributes else { throw fault(.tooManyAttributes) }
+            guard attributes <= limits.attributes else { return .tooManyAttributes }
             place = unit == UInt8(ascii: "'") ? .singleQuoted : .doubleQuoted
         default: break
         }
+        return nil
     }
 
     private mutating func enter(_ next: Place) {
@@ -158,6 +188,4 @@ struct XMLGuard {
             closers = 0
         }
     }
-
-    private func fault(_ reason: XMLFault.Reason) -> XMLFault { XMLFault(reason, line: line) }
 }

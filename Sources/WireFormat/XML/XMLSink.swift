@@ -2,52 +2,40 @@ import CXML2
 
 /// Where libxml2's callbacks arrive: a class without type parameters, since C functions have none.
 ///
-/// It keeps the limits that need no look at the bytes, and the first fault.
+/// It keeps the nesting and the first fault.
 class XMLSink {
-    let limits: XMLLimits
     let names = XMLNames()
     var context: xmlParserCtxtPtr?
     var width = XMLGuard.Width.byte
     var fault: XMLFault?
     var isFinishing = false
-    /// Elements begun and not ended: their names' numbers and their own namespace declarations.
-    private var open: [(name: Int, namespaces: Int)] = []
-    private var namespaces = 0
-    private var hasRoot = false
-    /// Bytes of text since the last tag.
-    private var run = 0
+    private var nesting: XMLNesting
 
-    init(limits: XMLLimits) { self.limits = limits }
+    init(limits: XMLLimits) { nesting = XMLNesting(limits: limits) }
 
     /// Whether the root element has ended.
-    var isComplete: Bool { hasRoot && open.isEmpty }
+    var isComplete: Bool { nesting.isComplete }
 
     func deliver(start tag: borrowing XMLTag) throws(XMLFault) {}
     func deliver(text: borrowing XMLText) throws(XMLFault) {}
     func deliver(end name: XMLName) throws(XMLFault) {}
 
-    func start(name number: Int, namespaces declared: Int, attributes: XMLAttributes) {
-        run = 0
-        hasRoot = true
-        namespaces += declared
-        guard open.count < limits.depth else { return stop(.tooDeep) }
-        guard namespaces <= limits.namespaces else { return stop(.tooManyNamespaces) }
-        open.append((number, declared))
+    func start(name number: Int, namespaces: Int, attributes: XMLAttributes) {
+        guard fault == nil else { return }
+        if let reason = nesting.enter(name: number, namespaces: namespaces) { return stop(reason) }
         let tag = XMLTag(nameNumber: number, names: names, line: line, attributes: attributes)
-        attempt { () throws(XMLFault) in try deliver(start: tag) }
+        do throws(XMLFault) { try deliver(start: tag) } catch { stop(error) }
     }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-        run += bytes.count
-        guard run <= limits.text else { return stop(.textTooLong) }
-        attempt { () throws(XMLFault) in try deliver(text: XMLText(bytes)) }
+        guard fault == nil else { return }
+        if let reason = nesting.pass(text: bytes.count) { return stop(reason) }
+        do throws(XMLFault) { try deliver(text: XMLText(bytes)) } catch { stop(error) }
     }
 
     func end() {
-        run = 0
-        guard let (number, declared) = open.popLast() else { return }
-        namespaces -= declared
-        attempt { () throws(XMLFault) in try deliver(end: names.all[number]) }
+        guard fault == nil, let number = nesting.leave() else { return }
+        do throws(XMLFault) { try deliver(end: names.all[number]) } catch { stop(error) }
     }
 
     /// Refuses an encoding that the guard has not looked over in the right width.
@@ -77,11 +65,6 @@ class XMLSink {
     private func stop(_ fault: XMLFault) {
         if self.fault == nil { self.fault = fault }
         if let context { xmlStopParser(context) }
-    }
-
-    private func attempt(_ delivery: () throws(XMLFault) -> Void) {
-        guard fault == nil else { return }
-        do throws(XMLFault) { try delivery() } catch { stop(error) }
     }
 
     private var line: Int { Int(context?.pointee.input?.pointee.line ?? 1) }
