@@ -19,7 +19,7 @@ struct XMLAttributes {
         names.number(local: texts?[i * 5], namespace: texts?[i * 5 + 2])
     }
 
-    func name(at i: Int) -> XMLName { names.all[nameNumber(at: i)] }
+    func name(at i: Int) -> XMLName { names[nameNumber(at: i)] }
 
     func isNamed(_ local: String, at i: Int) -> Bool {
         guard var byte = texts?[i * 5] else { return false }

@@ -35,7 +35,7 @@ private func sink(_ user: UnsafeMutableRawPointer?) -> XMLSink? {
 /// The first call also sets libxml2 up, once a process; a `static let` is made by one thread only.
 func silenceThread() {
     _ = LibraryStart.done
-    xmlSetStructuredErrorFunc(nil, { _, _ in })
+    tributary_xml_silence_thread()
 }
 
 private enum LibraryStart {

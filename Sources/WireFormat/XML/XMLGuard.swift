@@ -18,10 +18,13 @@ struct XMLGuard {
     private(set) var line = 1
     private let limits: XMLLimits
     private var place = Place.text
-    /// Hyphens, brackets or question marks just before, where the place ends with them and `>`.
+    /// Hyphens, brackets, question marks or slashes just before, which give a `>` its meaning.
     private var closers = 0
     private var markup = 0
     private var attributes = 0
+    /// Elements begun and not ended, as far as their tags tell.
+    private var depth = 0
+    private var isEndTag = false
     /// The first byte of a UTF-16 unit whose second is in the next piece.
     private var half: UInt8?
 
@@ -39,6 +42,9 @@ struct XMLGuard {
         }
         self.limits = limits
     }
+
+    /// Whether every tag and comment is closed and every element ended.
+    var isComplete: Bool { isPastProlog && place == .text && depth <= 0 }
 
     /// Bytes of a byte order mark at the start of `head`, which are no text.
     func markLength(_ head: some Sequence<UInt8>) -> Int {
@@ -63,6 +69,7 @@ struct XMLGuard {
             let end = endOfPlainBytes(in: bytes, from: i)
             if place != .text {
                 markup &+= end &- i
+                if end > i { closers = 0 }
                 if markup > limits.markup { reason = .markupTooLong }
             }
             i = end
@@ -86,8 +93,8 @@ struct XMLGuard {
         case .singleQuoted:
             while i < bytes.count, bytes[i] != UInt8(ascii: "'") { i &+= 1 }
         case .tag:
-            while i < bytes.count, bytes[i] != UInt8(ascii: ">"), bytes[i] != UInt8(ascii: "\""),
-                bytes[i] != UInt8(ascii: "'")
+            while i < bytes.count, bytes[i] != UInt8(ascii: ">"), bytes[i] != UInt8(ascii: "/"),
+                bytes[i] != UInt8(ascii: "\""), bytes[i] != UInt8(ascii: "'")
             {
                 i &+= 1
             }
@@ -146,8 +153,9 @@ struct XMLGuard {
         case UInt8(ascii: "?"): enter(.instruction)
         default:
             isPastProlog = true
+            isEndTag = unit == UInt8(ascii: "/")
             attributes = 0
-            place = unit == UInt8(ascii: ">") ? .text : .tag
+            enter(.tag)
         }
     }
 
@@ -163,12 +171,16 @@ struct XMLGuard {
 
     private mutating func tag(_ unit: UInt8) -> XMLFault.Reason? {
         switch unit {
-        case UInt8(ascii: ">"): place = .text
+        case UInt8(ascii: ">"):
+            if isEndTag { depth &-= 1 } else if closers == 0 { depth &+= 1 }
+            enter(.text)
+        case UInt8(ascii: "/"): closers = 1
         case UInt8(ascii: "'"), UInt8(ascii: "\""):
+            closers = 0
             attributes &+= 1
             guard attributes <= limits.attributes else { return .tooManyAttributes }
             place = unit == UInt8(ascii: "'") ? .singleQuoted : .doubleQuoted
-        default: break
+        default: closers = 0
         }
         return nil
     }

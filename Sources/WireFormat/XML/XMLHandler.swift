@@ -21,7 +21,7 @@ public struct XMLTag: ~Copyable {
     let attributes: XMLAttributes
 
     init(nameNumber: Int, names: XMLNames, line: Int, attributes: XMLAttributes) {
-        self.name = names.all[nameNumber]
+        self.name = names[nameNumber]
         self.nameNumber = nameNumber
         self.names = names
         self.line = line

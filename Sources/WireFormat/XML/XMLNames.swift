@@ -17,6 +17,9 @@ final class XMLNames {
     /// Every name met so far; its place is its number.
     private(set) var all: [XMLName] = []
 
+    /// The name with a number that `number(local:namespace:)` has given.
+    subscript(number: Int) -> XMLName { all[number] }
+
     /// The number of the name made of two texts of libxml2's dictionary.
     func number(local: UnsafePointer<UInt8>?, namespace: UnsafePointer<UInt8>?) -> Int {
         let key = Key(local: local, namespace: namespace)

@@ -22,6 +22,8 @@ public final class XMLReader<Handler: XMLHandler> {
     /// declaration of the encoding whole.
     private var prolog: [UInt8] = []
     private var bytesRead = 0
+    /// Set where the bytes are UTF-8: libxml2 finds bad ones, but calls them by many names.
+    private var utf8: UTF8Stream?
 
     /// A reader before the first byte.
     public init(handler: Handler, limits: XMLLimits = .standard) {
@@ -49,9 +51,9 @@ public final class XMLReader<Handler: XMLHandler> {
         if let fault = sink.fault { throw fault }
         guard let context else { throw stop(.endsTooSoon) }
         silenceThread()
-        sink.isFinishing = true
-        _ = xmlParseChunk(context, nil, 0, 1)
-        try check(context)
+        // Whatever libxml2 finds wrong with the end of a cut document, what is wrong is the cut.
+        sink.isCut = sentry?.isComplete != true
+        try check(context, code: xmlParseChunk(context, nil, 0, 1))
         guard sink.isComplete else { throw stop(.endsTooSoon) }
         return sink.handler
     }
@@ -98,6 +100,11 @@ public final class XMLReader<Handler: XMLHandler> {
         try look(over: UnsafeBufferPointer(rebasing: fresh))
         guard let sentry else { return }
         if sentry.isPastProlog {
+            let declared = XMLEncoding.declared(in: bytes)
+            guard let encoding = XMLEncoding(declared: declared, width: sentry.width) else {
+                throw stop(XMLFault(.unsupportedEncoding, line: 1))
+            }
+            if encoding == .utf8 { utf8 = UTF8Stream() }
             try open(width: sentry.width)
             try parse(bytes)
         } else if bytes.count > limits.markup {
@@ -133,20 +140,25 @@ public final class XMLReader<Handler: XMLHandler> {
 
     private func parse(_ piece: UnsafeBufferPointer<UInt8>) throws(XMLFault) {
         guard let context else { return }
+        if utf8?.fault(in: piece) != nil { throw stop(.invalidEncoding) }
         silenceThread()
         var rest = piece[...]
         while !rest.isEmpty {
             let part = UnsafeBufferPointer(rebasing: rest.prefix(64 << 10))
             rest = rest.dropFirst(part.count)
-            part.withMemoryRebound(to: CChar.self) { chars in
-                _ = xmlParseChunk(context, chars.baseAddress, Int32(chars.count), 0)
+            let code = part.withMemoryRebound(to: CChar.self) { chars in
+                xmlParseChunk(context, chars.baseAddress, Int32(chars.count), 0)
             }
-            try check(context)
+            try check(context, code: code)
         }
     }
 
-    private func check(_ context: xmlParserCtxtPtr) throws(XMLFault) {
+    /// Turns libxml2's verdict on a piece into a fault.
+    private func check(_ context: xmlParserCtxtPtr, code: Int32) throws(XMLFault) {
         if let fault = sink.fault { throw fault }
+        // Bytes that cannot be converted are told by the result alone.
+        let isUnconverted = code == -1 || code == Int32(XML_ERR_INVALID_ENCODING.rawValue)
+        guard !isUnconverted else { throw stop(.invalidEncoding) }
         guard context.pointee.wellFormed != 0 else { throw stop(.malformed) }
     }
 

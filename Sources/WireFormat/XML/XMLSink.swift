@@ -8,7 +8,8 @@ class XMLSink {
     var context: xmlParserCtxtPtr?
     var width = XMLGuard.Width.byte
     var fault: XMLFault?
-    var isFinishing = false
+    /// Set when the end has come too soon.
+    var isCut = false
     private var nesting: XMLNesting
 
     init(limits: XMLLimits) { nesting = XMLNesting(limits: limits) }
@@ -35,16 +36,16 @@ class XMLSink {
 
     func end() {
         guard fault == nil, let number = nesting.leave() else { return }
-        do throws(XMLFault) { try deliver(end: names.all[number]) } catch { stop(error) }
+        do throws(XMLFault) { try deliver(end: names[number]) } catch { stop(error) }
     }
 
-    /// Refuses an encoding that the guard has not looked over in the right width.
+    /// Refuses an encoding that libxml2 has understood otherwise than the reader before it.
     func startDocument() {
         guard let context else { return }
         let declared = [context.pointee.encoding, context.pointee.input?.pointee.encoding]
-        for name in declared.compactMap({ $0.map { String(cString: $0).uppercased() } }) {
-            let isFit = width == .byte ? Self.byteEncodings : Self.unitEncodings
-            guard isFit.contains(name) else { return stop(.unsupportedEncoding) }
+        for name in declared.compactMap({ $0.map { String(cString: $0) } })
+        where XMLEncoding(declared: name, width: width) == nil {
+            return stop(.unsupportedEncoding)
         }
     }
 
@@ -54,7 +55,6 @@ class XMLSink {
         // Namespaces are compared, never resolved: whether one is a good URI is nobody's business.
         guard code != Int(XML_WAR_NS_URI.rawValue), code != Int(XML_WAR_NS_URI_RELATIVE.rawValue)
         else { return }
-        let isCut = isFinishing && !isComplete
         stop(isCut ? .endsTooSoon : Self.reason(of: code), line: max(line, 1))
     }
 
@@ -68,12 +68,6 @@ class XMLSink {
     }
 
     private var line: Int { Int(context?.pointee.input?.pointee.line ?? 1) }
-
-    private static let byteEncodings: Set<String> = [
-        "UTF-8", "UTF8", "US-ASCII", "ASCII", "ISO-8859-1", "ISO8859-1", "ISO_8859-1", "LATIN1",
-        "ISO-8859-15", "WINDOWS-1252", "CP1252",
-    ]
-    private static let unitEncodings: Set<String> = ["UTF-16", "UTF-16LE", "UTF-16BE"]
 
     private static func reason(of code: Int) -> XMLFault.Reason {
         switch code {

@@ -8,6 +8,7 @@ public struct XMLWriter: Sendable {
     private var bytes: [UInt8] = []
     private var open: [StaticString] = []
     private var isTagOpen = false
+    private var hasRoot = false
     private var fault: XMLWriteFault?
 
     /// A writer that has written the declaration, with room for `capacity` bytes.
@@ -18,6 +19,8 @@ public struct XMLWriter: Sendable {
 
     /// Opens an element; attributes can follow until text or another element does.
     public mutating func start(_ name: StaticString) {
+        guard !open.isEmpty || !hasRoot else { return refuse(.badNesting) }
+        hasRoot = true
         closeTag()
         append("<")
         append(name)
@@ -84,7 +87,7 @@ public struct XMLWriter: Sendable {
     /// The document; throws `illegalCharacter`, or `badNesting`.
     public consuming func finish() throws(XMLWriteFault) -> [UInt8] {
         if let fault { throw fault }
-        guard open.isEmpty else { throw .badNesting }
+        guard open.isEmpty, hasRoot else { throw .badNesting }
         return bytes
     }
 
