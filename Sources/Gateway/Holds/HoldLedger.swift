@@ -27,9 +27,6 @@ public protocol HoldLedger: Sendable {
     /// Holds somebody must look after: pending, releasing, or granted and over at `now`; oldest
     /// first, at most `most`.
     func unsettled(at now: StampedTime, most: Int) async throws(StorageFault) -> [HoldRecord]
-
-    /// When the next granted hold is over, by the wall; `nil` when none is granted.
-    func nextExpiry() async throws(StorageFault) -> Instant?
 }
 
 /// What became of a claim.

@@ -26,8 +26,9 @@ import TravelModel
 //                                                           v
 //                                              expired | released (releasing) -> (settled)
 //
-// Transitions: `begin` (claimed), `revalidated` (claimed -> ...), `kept` (keeping -> ...),
-// `lookedUp` (doubtful -> ...), `inventoryTaken`, `finish` (release and expiry), `gaveBack`.
+// Transitions: `revalidated` (claimed -> ...), `beginKeeping` (claimed -> keeping), `kept`
+// (keeping -> ...), `lookedUp` (doubtful -> ...), `grant`, `finish` (release and expiry), and
+// `resume` for a row whose owner is gone.
 
 /// Decides what follows for one hold from what happened; rows in, rows and orders out.
 struct HoldMachine {
@@ -93,6 +94,25 @@ struct HoldMachine {
 
     // MARK: - The supplier's answer to a hold
 
+    /// Marks that the supplier is about to be asked, with what must be known if the answer is lost.
+    func beginKeeping(_ record: inout HoldRecord, offer: Offer, at now: StampedTime) {
+        record.stage = .keeping
+        record.doubt = HoldDoubt(since: now, lookups: 0, offer: offer)
+    }
+
+    /// Where to go on with a row found after its owner is gone.
+    func resume(_ record: inout HoldRecord, at now: StampedTime) -> Order {
+        switch record.stage {
+        case .claimed: return .revalidate
+        case .keeping:
+            record.stage = .doubtful
+            return .lookUp(after: .zero)
+        case .doubtful: return .lookUp(after: record.doubt.map { nextLookup($0, at: now) } ?? .zero)
+        case .releasing: return .release
+        case .settled: return .rest
+        }
+    }
+
     /// What follows from the supplier's answer, or its absence, to a request to keep the room.
     ///
     /// `mayHaveActed` false is certain knowledge that no such request reached the supplier.
@@ -111,8 +131,9 @@ struct HoldMachine {
         case .ended(.duplicate): break
         }
         record.stage = .doubtful
-        record.doubt = HoldDoubt(since: now, lookups: 0, offer: offer)
-        return .lookUp(after: lookup.after.first ?? .seconds(5))
+        let doubt = HoldDoubt(since: now, lookups: 0, offer: offer)
+        record.doubt = doubt
+        return .lookUp(after: nextLookup(doubt, at: now))
     }
 
     // MARK: - Look-ups

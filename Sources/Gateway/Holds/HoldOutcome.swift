@@ -24,6 +24,8 @@ public enum HoldDecline: Sendable, Hashable {
     case guestsMismatch(String)
     /// The key belongs to a request with another body.
     case keyReused
+    /// The first request with this key still waits for its answer.
+    case inProgress
     /// Another key holds this quote.
     case quoteAlreadyHeld(HoldView)
     /// The supplier surely did nothing.

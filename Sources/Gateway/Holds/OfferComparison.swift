@@ -86,3 +86,12 @@ public struct TermsChange: Sendable, Hashable {
     /// As it is now.
     public let new: String
 }
+
+extension GatewayPorts {
+    /// Compares with the rates that made the quote; once those are no longer kept, with today's.
+    func compare(_ quote: Quote, with offer: Offer) -> OfferComparison {
+        let rates = self.rates.table(asOf: quote.shownIn.rateDate) ?? self.rates.current()
+        let pricing = OfferPricing(rates: rates, currency: quote.shownIn.currency)
+        return OfferComparison(quoted: quote.offer, current: offer) { pricing.price($0).total }
+    }
+}

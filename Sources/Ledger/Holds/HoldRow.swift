@@ -72,8 +72,8 @@ enum HoldRow {
 
     /// Rows somebody must look after, oldest deadline first; pending ones have none and come first.
     ///
-    /// The wall clock finds the candidates with a day to spare in case it jumped; the record, which
-    /// knows both clocks, decides.
+    /// The wall clock finds the candidates with two days to spare in case it jumped; the record,
+    /// which knows both clocks, decides.
     static func unsettled(
         at now: StampedTime, most: Int, in database: Database
     ) throws -> [HoldRecord] {
@@ -84,7 +84,8 @@ enum HoldRow {
                 OR (state IN ('HELD', 'PRICE_CONFIRMED') AND expires_ms <= ?1))
             ORDER BY expires_ms, id LIMIT ?2
             """
-        ).bind(now.wall.millisecondsSinceEpoch).bind(Int64(most))
+        ).bind(now.wall.advanced(by: .seconds(2 * 86_400)).millisecondsSinceEpoch)
+            .bind(Int64(most))
         defer { statement.reset() }
         var records: [HoldRecord] = []
         while try statement.step() { records.append(try record(statement)) }

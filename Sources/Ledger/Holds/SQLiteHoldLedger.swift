@@ -76,18 +76,4 @@ public struct SQLiteHoldLedger: HoldLedger {
             try HoldRow.unsettled(at: now, most: most, in: database)
         }
     }
-
-    /// See ``HoldLedger/nextExpiry()``.
-    public func nextExpiry() async throws(StorageFault) -> Instant? {
-        try await file.reader.run { database in
-            let statement = try database.statement(
-                """
-                SELECT min(expires_ms) FROM hold
-                WHERE state IN ('HELD', 'PRICE_CONFIRMED') AND expires_ms IS NOT NULL
-                """)
-            defer { statement.reset() }
-            guard try statement.step(), !statement.isNull(0) else { return nil }
-            return Instant(millisecondsSinceEpoch: statement.integer(0))
-        }
-    }
 }

@@ -1,0 +1,86 @@
+import SupplierKit
+import TravelModel
+
+/// Asks whoever has the room: a supplier through its adapter, or our own inventory.
+struct HoldCalls: Sendable {
+    let driver: StepDriver
+    let roster: SupplierRoster
+    let inventory: (any InventoryPort)?
+
+    /// The offer as it is now.
+    func revalidate(_ record: HoldRecord) async -> RevalidateEnd {
+        let quote = record.quote
+        if quote.supplier == OwnInventory.supplier { return await revalidateOwn(record) }
+        guard let supplier = roster[quote.supplier] else { return .failed(Self.notConfigured) }
+        let input = RevalidateInput(
+            offer: quote.offer, stay: quote.stay, rooms: quote.rooms, shopper: quote.shopper)
+        let outcome = await driver.run(
+            supplier.adapter.revalidate(input), step: .revalidate, of: supplier)
+        switch outcome.verdict {
+        case .ended(let end): return end
+        case .failed(let failure): return .failed(failure)
+        }
+    }
+
+    /// Asks the supplier to keep the room under our reference.
+    func hold(_ record: HoldRecord, offer: Offer) async -> StepOutcome<HoldEnd> {
+        let quote = record.quote
+        guard let supplier = roster[quote.supplier] else {
+            return StepOutcome(verdict: .failed(Self.notConfigured), mayHaveActed: false)
+        }
+        var input = HoldInput(
+            offer: offer, stay: quote.stay, rooms: quote.rooms, shopper: quote.shopper,
+            reference: record.reference)
+        input.guests = record.guests
+        input.contact = record.contact
+        return await driver.run(supplier.adapter.hold(input), step: .hold, of: supplier)
+    }
+
+    /// What the supplier knows under our reference.
+    func lookUp(_ record: HoldRecord) async -> StepVerdict<RetrieveEnd> {
+        guard let supplier = roster[record.quote.supplier] else {
+            return .failed(Self.notConfigured)
+        }
+        let input = RetrieveInput(
+            reference: record.reference, contactEmail: record.contact?.email,
+            shopper: record.quote.shopper)
+        return await driver.run(
+            supplier.adapter.retrieve(input), step: .retrieve, of: supplier
+        ).verdict
+    }
+
+    /// Gives a room back; `true` when the supplier keeps nothing for us any more.
+    func release(_ record: HoldRecord) async -> Bool {
+        guard let hold = record.supplierHold, let supplier = roster[record.quote.supplier] else {
+            return true
+        }
+        let input = ReleaseInput(
+            hold: hold, reference: record.reference, contactEmail: record.contact?.email,
+            shopper: record.quote.shopper)
+        let outcome = await driver.run(
+            supplier.adapter.release(input), step: .release, of: supplier)
+        guard case .ended(.released) = outcome.verdict else { return false }
+        return true
+    }
+
+    /// How lost answers of the supplier are looked up.
+    func lookupSchedule(_ supplier: SupplierID) -> LookupSchedule {
+        roster[supplier]?.manifest.lookup ?? LookupSchedule()
+    }
+
+    private func revalidateOwn(_ record: HoldRecord) async -> RevalidateEnd {
+        let quote = record.quote
+        guard let inventory else { return .failed(Self.notConfigured) }
+        do throws(StorageFault) {
+            let offers = try await inventory.offers(
+                of: [quote.offer.hotel], stay: quote.stay, rooms: quote.rooms)
+            let same = offers.first { $0.rateKey == quote.offer.rateKey }
+            return same.map { .current($0) } ?? .soldOut
+        } catch {
+            return .failed(SupplierFailure(.connectFailed, phase: .connect, detail: "storage"))
+        }
+    }
+
+    private static let notConfigured = SupplierFailure(
+        .connectFailed, phase: .connect, detail: "the supplier is no longer configured")
+}

@@ -1,0 +1,51 @@
+internal import Synchronization
+
+/// What a run has to tell those who wait for it.
+enum HoldNews: Sendable {
+    /// Decided, or in doubt: the row as it is.
+    case row(HoldRecord)
+    /// Nothing was done; the row is gone.
+    case abandoned(HoldMachine.Abandonment)
+    /// The ledger could not be written.
+    case storage(StorageFault)
+}
+
+/// One hold being carried out, and who waits for it.
+final class HoldRun: Sendable {
+    private struct State {
+        var news: HoldNews?
+        var waiters: [FirstValue<HoldNews>] = []
+    }
+
+    // A lock: held to note a waiter or take them all, never while one is resumed.
+    private let state = Mutex(State())
+
+    /// Whether a request still waits for the first news.
+    var isAwaited: Bool { state.withLock { $0.news == nil && !$0.waiters.isEmpty } }
+
+    /// A value that is offered the next news; at once if there was some.
+    func wait() -> FirstValue<HoldNews> {
+        let waiter = FirstValue<HoldNews>()
+        let news = state.withLock { state in
+            if state.news == nil { state.waiters.append(waiter) }
+            return state.news
+        }
+        if let news { waiter.offer(news) }
+        return waiter
+    }
+
+    /// Nobody waits with this value any more.
+    func leave(_ waiter: FirstValue<HoldNews>) {
+        state.withLock { state in state.waiters.removeAll { $0 === waiter } }
+    }
+
+    /// Tells everyone who waits; those who come later are told the latest news.
+    func tell(_ news: HoldNews) {
+        let waiters = state.withLock { state in
+            state.news = news
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.offer(news) }
+    }
+}
