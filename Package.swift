@@ -25,6 +25,12 @@ func tests(
         swiftSettings: settings)
 }
 
+/// An adapter in the folder of its supplier.
+func supplier(_ name: String, _ folder: String) -> Target {
+    library(
+        name, ["SupplierKit", "TravelModel", "WireFormat"], path: "suppliers/\(folder)/Sources")
+}
+
 func system(_ name: String, _ pkgConfig: String, _ debianPackage: String) -> Target {
     .systemLibrary(
         name: name, path: "Sources/\(name)", pkgConfig: pkgConfig,
@@ -72,7 +78,9 @@ let rim: [Target] = [
         ]),
 ]
 
-let suppliers: [Target] = []
+let suppliers: [Target] = [
+    supplier("SupplierLinkrest", "linkrest")
+]
 
 // Stand-ins for suppliers, written from the protocols and never from our own adapters.
 let mocks: [Target] = [
@@ -90,6 +98,15 @@ let executable: [Target] = [
             "Web",
         ],
         swiftSettings: settings)
+]
+
+// Every adapter is held by samples that the conformance kit runs.
+let supplierTesting: [Target] = [
+    library("SupplierConformance", ["SupplierKit", "TravelModel", "WireFormat"]),
+    tests(
+        "LinkrestTests",
+        ["SupplierLinkrest", "SupplierConformance", "SupplierKit", "TravelModel", "WireFormat"],
+        path: "suppliers/linkrest/Tests", fixtures: ["Samples"]),
 ]
 
 let testing: [Target] = [
@@ -114,4 +131,5 @@ let package = Package(
     name: "tributary",
     products: [.executable(name: "tributary", targets: ["tributary"])],
     targets: systemLibraries + leaves + decisions + rim + suppliers + mocks + executable + testing
+        + supplierTesting
 )

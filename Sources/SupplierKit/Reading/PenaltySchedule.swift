@@ -45,6 +45,7 @@ public struct PenaltySchedule: Sendable {
     /// Never less than the price of these nights, counted from 0; others are ignored.
     public mutating func keep(nights kept: Range<Int>) throws(RateFault) {
         let kept = kept.clamped(to: 0..<nights)
+        guard kept.count < nights else { return try keep(price) }
         var sum = Money.zero(price.currency)
         if nightly.count == nights {
             for night in nightly[kept] { sum = try sum.plus(night) }

@@ -1,0 +1,72 @@
+import Foundation
+import SupplierKit
+import WireFormat
+
+/// What a supplier answers in a sample, before it is cut into events.
+struct SampleAnswer: Sendable {
+    var head: ResponseHead?
+    var body: [UInt8]
+    /// How the exchange breaks, `nil` when it ends well.
+    var fault: TransportFault?
+
+    init(head: ResponseHead?, body: [UInt8], fault: TransportFault? = nil) {
+        self.head = head
+        self.body = body
+        self.fault = fault
+    }
+
+    init(_ node: JSONValue, of sample: Sample) throws {
+        if let status: Int = node["status"]?.integer() {
+            let fields = (node["headers"]?.members ?? []).map {
+                (name: $0.name, value: $0.value.string ?? "")
+            }
+            head = ResponseHead(status: status, headers: fields)
+        }
+        if let text = node["text"]?.string {
+            body = Array(text.utf8)
+        } else if let file = node["file"]?.string {
+            let folder = URL(filePath: sample.path).deletingLastPathComponent()
+            body = Array(try Data(contentsOf: folder.appending(path: file)))
+        } else if let json = node["body"] {
+            var writer = JSONWriter()
+            json.write(to: &writer)
+            body = writer.bytes
+        } else {
+            body = []
+        }
+        if let broken = node["fault"] {
+            guard let phase = broken["phase"]?.string.flatMap({ CallPhase(rawValue: $0) }),
+                let reason = broken["reason"]?.string.flatMap({
+                    TransportFault.Reason(rawValue: $0)
+                })
+            else { throw SampleFault("\(sample): answer/fault is unusable") }
+            fault = TransportFault(phase: phase, reason: reason)
+        }
+    }
+
+    /// The events of request `tag`, the body cut into pieces of `size` bytes.
+    func events(_ tag: RequestTag, pieces size: Int) -> [StepEvent] {
+        var events: [StepEvent] = []
+        if let head { events.append(.head(tag, head)) }
+        for start in stride(from: 0, to: body.count, by: max(size, 1)) {
+            let end = min(start + max(size, 1), body.count)
+            events.append(.bytes(tag, Array(body[start..<end])))
+        }
+        if let fault {
+            events.append(.fault(tag, fault))
+        } else {
+            events.append(.end(tag))
+        }
+        return events
+    }
+
+    /// Bytes up to and including the last that is not white space.
+    var meaningfulCount: Int {
+        (body.lastIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? -1) + 1
+    }
+
+    /// The same answer with less or other body.
+    func with(body: [UInt8], fault: TransportFault? = nil) -> SampleAnswer {
+        SampleAnswer(head: head, body: body, fault: fault ?? self.fault)
+    }
+}
