@@ -111,7 +111,6 @@ let supplierTesting: [Target] = [
 
 let testing: [Target] = [
     tests("TidyTests", []),
-    tests("SupplierKitTests", ["SupplierKit", "TravelModel", "WireFormat"], fixtures: ["Manifests"]),
     tests("TravelModelTests", ["TravelModel"]),
     tests(
         "SupplierKitTests", ["SupplierKit", "TravelModel", "WireFormat"], fixtures: ["Manifests"]),

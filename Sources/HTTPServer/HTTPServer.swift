@@ -22,6 +22,7 @@ public final class HTTPServer: Sendable {
     private let configuration: HTTPServerConfiguration
     private let hosts: [LoopServer]
     private let census = Census()
+    /// The lock covers single reads and writes; listening happens outside it.
     private let state = Mutex(State())
 
     /// Given when draining begins; the same one every request carries.

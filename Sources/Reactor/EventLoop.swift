@@ -31,6 +31,7 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
 
     private let thread = Atomic<UInt>(0)
     private let handle: Mutex<pthread_t?> = Mutex(nil)
+    /// What other threads leave for the loop; the lock is never held while their work runs.
     private let remote = Mutex(Remote())
     private let wakeDescriptor: Int32
 

@@ -11,6 +11,10 @@ import TravelModel
         #expect(SupplierID(text)?.text == (accepted ? text : nil))
     }
 
+    @Test func ourOwnRoomsHaveASuppliersName() {
+        #expect(SupplierID(SupplierID.direct.text) == .direct)
+    }
+
     @Test(arguments: ["", "a b", "a\n", "\u{7F}", "é", "a\u{301}", "\0"])
     func idsFromOutsideAreVisibleASCII(text: String) {
         #expect(SupplierHotelCode(text) == nil)

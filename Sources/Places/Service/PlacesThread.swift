@@ -41,6 +41,7 @@ private final class Mailbox: @unchecked Sendable {
         var isClosed = false
     }
 
+    // Held for a push or a swap, never while a job runs.
     private let state = Mutex(State())
     private let signal: UnsafeMutablePointer<sem_t>
 

@@ -15,6 +15,13 @@ public struct SupplierID: Hashable, Sendable, Comparable, CustomStringConvertibl
         self.text = String(text)
     }
 
+    private init(checked text: String) {
+        self.text = text
+    }
+
+    /// `direct`: our own rooms, listed beside the suppliers.
+    public static let direct = SupplierID(checked: "direct")
+
     /// The same text as it is written on the wire or in logs.
     public var description: String { text }
 
