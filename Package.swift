@@ -61,6 +61,8 @@ let decisions: [Target] = [
     library("Codec", ["TravelModel", "WireFormat"]),
     library("SupplierKit", ["TravelModel", "WireFormat"]),
     library("Gateway", ["TravelModel", "SupplierKit", "Codec", "Telemetry", "Digest"]),
+    library(
+        "GatewayTesting", ["Gateway", "TravelModel", "SupplierKit", "Telemetry", "Digest"]),
 ]
 
 // Input and output at the rim.
@@ -120,6 +122,12 @@ let testing: [Target] = [
     tests("DigestTests", ["Digest"], fixtures: ["Vectors"]),
     tests("CompressionTests", ["Compression"]),
     tests("TelemetryTests", ["Telemetry"]),
+    tests(
+        "GatewayTests",
+        ["Gateway", "GatewayTesting", "TravelModel", "SupplierKit", "Telemetry", "Digest"]),
+    tests(
+        "SimulationTests",
+        ["Gateway", "GatewayTesting", "TravelModel", "SupplierKit", "Telemetry", "Digest"]),
     tests("LedgerTests", ["Ledger", "Gateway", "SupplierKit", "TravelModel"]),
     tests("WireFormatTests", ["WireFormat"], fixtures: ["Fixtures"]),
     tests(

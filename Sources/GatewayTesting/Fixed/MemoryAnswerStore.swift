@@ -1,0 +1,69 @@
+public import Gateway
+internal import Synchronization
+public import TravelModel
+
+/// Answers kept in memory, with a switch for trouble.
+public final class MemoryAnswerStore: AnswerStore {
+    /// How the store behaves.
+    public enum Mood: Sendable, Hashable {
+        case well
+        /// Every call throws.
+        case refusing(StorageFault)
+        /// No call returns, cancelled or not.
+        case frozen
+    }
+
+    private struct State {
+        var mood = Mood.well
+        var rows: [AnswerID: (bytes: [UInt8], expires: Instant)] = [:]
+        var puts = 0
+    }
+
+    private let clock: any GatewayClock
+    // A lock around a table; nothing is called under it.
+    private let state = Mutex(State())
+
+    /// Empty, and well.
+    public init(clock: any GatewayClock) { self.clock = clock }
+
+    /// Changes the mood.
+    public func turn(_ mood: Mood) { state.withLock { $0.mood = mood } }
+
+    /// Answers put so far.
+    public var puts: Int { state.withLock { $0.puts } }
+
+    /// Forgets everything, as a lost disk does.
+    public func lose() { state.withLock { $0.rows = [:] } }
+
+    /// Keeps the bytes.
+    public func put(
+        _ id: AnswerID, _ bytes: [UInt8], expires: Instant
+    ) async throws(StorageFault) {
+        try await answer { state in
+            state.puts += 1
+            state.rows[id] = (bytes, expires)
+        }
+    }
+
+    /// Gives the bytes back.
+    public func get(_ id: AnswerID) async throws(StorageFault) -> [UInt8]? {
+        let now = clock.now()
+        return try await answer { state in
+            state.rows[id].flatMap { $0.expires > now ? $0.bytes : nil }
+        }
+    }
+
+    private func answer<Value: Sendable>(
+        _ body: @Sendable (inout State) -> Value
+    ) async throws(StorageFault) -> Value {
+        let (mood, value) = state.withLock { state in
+            (state.mood, state.mood == .well ? body(&state) : nil)
+        }
+        if case .refusing(let fault) = mood { throw fault }
+        guard let value else {
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            throw .unavailable
+        }
+        return value
+    }
+}
