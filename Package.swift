@@ -88,7 +88,9 @@ let suppliers: [Target] = [
 let mocks: [Target] = [
     library(
         "MockKit", ["WireFormat", "HTTPServer", "Reactor", "Digest", "Compression"],
-        path: "mocks/Kit/Sources")
+        path: "mocks/Kit/Sources"),
+    library(
+        "MockLinkrest", ["MockKit", "WireFormat", "Digest"], path: "mocks/linkrest/Sources"),
 ]
 
 let executable: [Target] = [
@@ -134,6 +136,9 @@ let testing: [Target] = [
         "TributaryTests", ["tributary", "Gateway", "TravelModel", "WireFormat"],
         fixtures: ["Configurations"]),
     tests("MockKitTests", ["MockKit", "WireFormat"]),
+    tests(
+        "MockLinkrestTests", ["MockLinkrest", "MockKit", "WireFormat", "Digest"],
+        path: "mocks/linkrest/Tests"),
 ]
 
 let package = Package(

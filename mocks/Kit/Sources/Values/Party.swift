@@ -2,16 +2,16 @@
 public struct Party: Hashable, Sendable {
     /// Guests of 18 and over, 1 to 8.
     public let adults: Int
-    /// Ages of the children, ascending, each 0 to 17, at most 6.
+    /// Ages of the children in the order given, each 0 to 17, at most 6.
     public let childAges: [Int]
 
-    /// Checked against the ranges; ages are put in order.
+    /// Checked against the ranges; the order of ages is kept, as suppliers echo what they were asked.
     public init?(adults: Int, childAges: [Int] = []) {
         guard (1...8).contains(adults), childAges.count <= 6,
             childAges.allSatisfy({ (0...17).contains($0) })
         else { return nil }
         self.adults = adults
-        self.childAges = childAges.sorted()
+        self.childAges = childAges
     }
 
     /// Reads `2` or `2-9,4`; nil for anything else.
@@ -28,7 +28,7 @@ public struct Party: Hashable, Sendable {
         self.init(adults: adults, childAges: known)
     }
 
-    /// `2` or `2-4,9`.
+    /// `2` or `2-9,4`.
     public var text: String {
         childAges.isEmpty
             ? "\(adults)" : "\(adults)-\(childAges.map(String.init).joined(separator: ","))"

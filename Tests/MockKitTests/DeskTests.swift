@@ -1,0 +1,127 @@
+import MockKit
+import Testing
+
+@Suite struct DeskTests {
+    private func desk(_ scenario: String = "{\"name\":\"t\"}", seed: UInt64 = 7) throws
+        -> SupplierDesk
+    {
+        let known = ["linkrest": EchoMock().steps]
+        let read = try ScenarioReader.read(Array(scenario.utf8), file: "t.json", known: known)
+        let shop = Shop(supplier: "linkrest", seed: seed, catalogue: try World.catalogue.get())
+        return SupplierDesk(EchoMock(), shop: shop, scenario: read)
+    }
+
+    private func call(
+        _ desk: inout SupplierDesk, _ step: String, hotel: String = "1", reference: String = "r",
+        gzip: Bool = false
+    ) -> Delivery {
+        let request = MockRequest(
+            method: "GET", path: [step],
+            query: [(name: "hotel", value: hotel), (name: "reference", value: reference)],
+            fields: gzip ? [(name: "accept-encoding", value: "br, gzip")] : [])
+        return desk.handle(request, now: World.start, wall: World.start)
+    }
+
+    private func stormy() -> String {
+        // Nine megabytes a call would only make the test slow.
+        let faults = Fault.all.filter { $0 != .oversize }.map { "{\"kind\":\"\($0.name)\",\"share\":0.05}" }
+        return """
+            {"name":"t","suppliers":{"*":{"steps":{"*":{"latency":{"medianMs":50,"sigma":0.8,\
+            "tailShare":0.1,"tailMs":[1000,2000]},"faults":[\(faults.joined(separator: ","))]}}}}}
+            """
+    }
+
+    @Test func twoRunsAreTheSameBytes() throws {
+        var first = try desk(stormy())
+        var second = try desk(stormy())
+        var other = try desk(stormy(), seed: 8)
+        var differs = false
+        for step in ["search", "hold"] {
+            for _ in 0..<60 {
+                let one = call(&first, step, gzip: true)
+                let two = call(&second, step, gzip: true)
+                let three = call(&other, step, gzip: true)
+                #expect(one.delay == two.delay && one.status == two.status)
+                #expect(one.bytes == two.bytes && one.ending == two.ending)
+                differs = differs || one.delay != three.delay
+            }
+        }
+        #expect(differs)
+    }
+
+    @Test func plansComeBeforeTheScenarioAndOnlyToTheirCalls() throws {
+        var desk = try desk()
+        let isPlanned = desk.planNext(
+            [.fault(.status(503)), .success, .fault(.soldOut)],
+            for: PlanTarget(step: "search", hotel: "42"))
+        #expect(isPlanned)
+        #expect(call(&desk, "search", hotel: "1").status == 200)
+        #expect(call(&desk, "hold", hotel: "42").status == 200)
+        #expect(call(&desk, "search", hotel: "42").status == 503)
+        #expect(call(&desk, "search", hotel: "42").status == 200)
+        let forced = String(decoding: call(&desk, "search", hotel: "42").bytes, as: UTF8.self)
+        #expect(forced.contains("soldOut"))
+        #expect(call(&desk, "search", hotel: "42").status == 200)
+        #expect(
+            desk.audit.entries(after: 0).map(\.fault)
+                == [nil, nil, "status", nil, "soldOut", nil])
+    }
+
+    @Test func aPlanForAReferenceWaitsForIt() throws {
+        var desk = try desk()
+        let target = PlanTarget(step: "hold", reference: "ABC")
+        let isPlanned = desk.planNext([.fault(.dropAnswer)], for: target)
+        #expect(isPlanned)
+        #expect(call(&desk, "hold", reference: "XYZ").status == 200)
+        let dropped = call(&desk, "hold", reference: "ABC")
+        #expect(dropped.status == 0 && dropped.ending == .reset)
+        let last = try #require(desk.audit.entries(after: 1).first)
+        // The client saw nothing, the supplier did it all the same.
+        #expect(last.committed == "R2" && last.status == 0)
+    }
+
+    @Test(arguments: Fault.all)
+    func everyFaultShowsOnTheWire(fault: Fault) throws {
+        var desk = try desk()
+        let plain = call(&desk, "search")
+        let isPlanned = desk.planNext([.fault(fault)], for: PlanTarget(step: "search"))
+        #expect(isPlanned)
+        let spoilt = call(&desk, "search")
+        let size = plain.bytes.count
+        switch fault {
+        case .reset, .dropAnswer: #expect(spoilt.status == 0 && spoilt.ending == .reset)
+        case .hang: #expect(spoilt.status == 0 && spoilt.ending == .hang)
+        case .status(let status): #expect(spoilt.status == status)
+        case .throttle: #expect(spoilt.status == 429)
+        case .html: #expect(spoilt.fields.contains { $0.value.hasPrefix("text/html") })
+        case .resetMidBody: #expect(spoilt.bytes.count == size / 2 && spoilt.ending == .reset)
+        case .hangMidBody: #expect(spoilt.bytes.count == size / 2 && spoilt.ending == .hang)
+        case .drip: #expect(spoilt.parts.count > 10 && spoilt.bytes.count == size)
+        case .truncate: #expect(spoilt.bytes.count == size / 2 && spoilt.ending == .complete)
+        case .garbage: #expect(spoilt.bytes.count > size)
+        case .emptyBody: #expect(spoilt.bytes.isEmpty && spoilt.status == 200)
+        case .wrongContentType:
+            #expect(spoilt.fields.contains { $0.value == "application/octet-stream" })
+        case .badGzip: #expect(spoilt.fields.contains { $0.name == "Content-Encoding" })
+        case .oversize: #expect(spoilt.parts.reduce(0) { $0 + $1.bytes.count } > 8 << 20)
+        case .deepNesting: #expect(spoilt.bytes.starts(with: Array("[[[[[".utf8)))
+        case .priceChanged, .soldOut, .termsChanged:
+            #expect(String(decoding: spoilt.bytes, as: UTF8.self).contains(fault.name))
+        }
+    }
+
+    @Test func compressesOnlyForThoseWhoReadIt() throws {
+        var desk = try desk()
+        let packed = call(&desk, "search", gzip: true)
+        #expect(packed.fields.contains { $0.name == "Content-Encoding" && $0.value == "gzip" })
+        #expect(packed.bytes.count < 1000)
+        #expect(!call(&desk, "search").fields.contains { $0.name == "Content-Encoding" })
+    }
+
+    @Test func unknownRoutesAreLoggedToo() throws {
+        var desk = try desk()
+        #expect(call(&desk, "elsewhere").status == 404)
+        #expect(desk.audit.entries(after: 0).map(\.step) == ["unknown"])
+        #expect(desk.audit.entries(after: 1).isEmpty)
+    }
+}

@@ -1,0 +1,157 @@
+import MockKit
+import Testing
+import WireFormat
+
+@testable import MockLinkrest
+
+@Suite struct BookingTests {
+    private func find(_ journey: inout Journey, _ reference: String) -> JSONValue? {
+        journey.send(
+            "GET", "/v3/itineraries?affiliate_reference_id=\(reference)&email=guest@example.com"
+        ).json?.elements?.first
+    }
+
+    @Test func holdResumeCancel() throws {
+        var journey = try Journey()
+        let link = try #require(journey.bookLink())
+        let held = journey.send("POST", link, body: Journey.body("REF0001"))
+        #expect(held.status == 201)
+        let id = try #require(held.json?["itinerary_id"]?.string)
+        let resume = try #require(held.json?["links"]?["resume"]?["href"]?.string)
+        #expect(find(&journey, "REF0001")?["rooms"]?.elements?.first?["status"]?.string == "pending")
+        #expect(journey.send("PUT", resume).status == 204)
+        let booked = try #require(find(&journey, "REF0001")?["rooms"]?.elements?.first)
+        #expect(booked["status"]?.string == "booked")
+        #expect(journey.send("PUT", resume).status == 400)
+        let cancel = try #require(booked["links"]?["cancel"]?["href"]?.string)
+        #expect(journey.send("DELETE", cancel).status == 204)
+        #expect(journey.send("DELETE", cancel).status == 400)
+        #expect(journey.desk.shop.inventory.movements.map(\.state) == [.held, .booked, .released])
+        #expect(Set(journey.desk.shop.inventory.movements.map(\.reservation)) == [id])
+    }
+
+    @Test func aHoldIsReleasedOnceAndEndsByItself() throws {
+        var journey = try Journey()
+        let link = try #require(journey.bookLink())
+        let held = journey.send("POST", link, body: Journey.body("REF0001"))
+        let cancel = try #require(held.json?["links"]?["cancel"]?["href"]?.string)
+        #expect(journey.send("DELETE", cancel).status == 204)
+        #expect(journey.send("DELETE", cancel).status == 400)
+        let again = try #require(journey.bookLink())
+        let second = journey.send("POST", again, body: Journey.body("REF0002"))
+        journey.now = journey.now.adding(milliseconds: 15 * 60_000)
+        let resume = try #require(second.json?["links"]?["resume"]?["href"]?.string)
+        #expect(journey.send("PUT", resume).status == 400)
+        #expect(
+            find(&journey, "REF0002")?["rooms"]?.elements?.first?["status"]?.string == "canceled")
+        #expect(journey.desk.shop.inventory.takenNights.isEmpty)
+    }
+
+    @Test func aReferenceServesOnce() throws {
+        var journey = try Journey()
+        let link = try #require(journey.bookLink())
+        #expect(journey.send("POST", link, body: Journey.body("REF0001")).status == 201)
+        let twice = journey.send("POST", link, body: Journey.body("REF0001"))
+        #expect(twice.status == 400)
+        #expect(
+            twice.json?["errors"]?.elements?.first?["type"]?.string == "duplicate_itinerary")
+        #expect(journey.desk.shop.inventory.all.count == 1)
+    }
+
+    @Test func priceChecksHaveThreeStatuses() throws {
+        var journey = try Journey()
+        let codes = journey.codes(in: "Lisbon")
+        let rate = try #require(Journey.rate(in: journey.shop(codes).json))
+        let href = try #require(Journey.priceCheck(of: rate))
+        let same = journey.send("GET", href)
+        #expect(same.json?["status"]?.string == "available")
+        journey.test = "price_changed"
+        let dearer = journey.send("GET", href)
+        #expect(dearer.json?["status"]?.string == "price_changed")
+        #expect(dearer.json?["links"]?["book"] != nil)
+        #expect(dearer.json?["links"]?["additional_rates"] != nil)
+        journey.test = "sold_out"
+        let gone = journey.send("GET", href)
+        #expect(gone.json?["status"]?.string == "sold_out")
+        #expect(gone.json?["links"]?["book"] == nil)
+        journey.test = nil
+        journey.now = journey.now.adding(milliseconds: 20 * 60_000)
+        let late = journey.send("GET", href)
+        #expect(late.status == 400 && late.text.contains("link.invalid"))
+    }
+
+    @Test func aRiseAfterTheCheckIsAMismatchAndAFullHouseIsGone() throws {
+        var journey = try Journey()
+        let link = try #require(journey.bookLink())
+        journey.test = "price_mismatch"
+        #expect(journey.send("POST", link, body: Journey.body("REF0001")).status == 409)
+        journey.test = "rooms_unavailable"
+        #expect(journey.send("POST", link, body: Journey.body("REF0002")).status == 410)
+        journey.test = nil
+        #expect(journey.desk.shop.inventory.all.isEmpty)
+        // The last rooms go one by one, and then the house is full by itself.
+        var statuses: [Int] = []
+        for number in 0..<12 {
+            let body = Journey.body("R\(number)-full")
+            statuses.append(journey.send("POST", link, body: body).status)
+        }
+        #expect(statuses.contains(201) && statuses.last == 410)
+    }
+
+    @Test func aNewItineraryIsFoundLate() throws {
+        var journey = try Journey(
+            scenario: """
+                {"name":"t","suppliers":{"linkrest":{"retrieveLag":{"fixedMs":60000}}}}
+                """)
+        let link = try #require(journey.bookLink())
+        #expect(journey.send("POST", link, body: Journey.body("REF0001")).status == 201)
+        #expect(find(&journey, "REF0001") == nil)
+        journey.now = journey.now.adding(milliseconds: 30_000)
+        let sparse = try #require(find(&journey, "REF0001"))
+        #expect(sparse.members?.map(\.name) == ["itinerary_id", "creation_date_time"])
+        journey.now = journey.now.adding(milliseconds: 30_000)
+        #expect(find(&journey, "REF0001")?["rooms"] != nil)
+    }
+
+    @Test func committedThoughTheAnswerWasLost() throws {
+        var journey = try Journey()
+        let link = try #require(journey.bookLink())
+        let target = PlanTarget(step: "book", reference: "REF0001")
+        let isPlanned = journey.desk.planNext([.fault(.dropAnswer)], for: target)
+        #expect(isPlanned)
+        #expect(journey.send("POST", link, body: Journey.body("REF0001")).status == 0)
+        #expect(find(&journey, "REF0001")?["rooms"] != nil)
+        let entry = try #require(journey.desk.audit.entries(after: 0).last { $0.step == "book" })
+        #expect(entry.committed != nil && entry.reference == "REF0001")
+    }
+
+    @Test(arguments: [
+        "{}", "[", "{\"affiliate_reference_id\":\"a<b\"}",
+        "{\"affiliate_reference_id\":\"REF\",\"email\":\"a@b\",\"rooms\":[]}",
+    ])
+    func badBodies(body: String) throws {
+        var journey = try Journey()
+        let link = try #require(journey.bookLink())
+        let answer = journey.send("POST", link, body: body)
+        #expect(answer.status == 400)
+        #expect(answer.json?["type"]?.string == "invalid_input")
+        #expect(journey.desk.shop.inventory.all.isEmpty)
+    }
+
+    @Test func worseTermsShowInTheItinerary() throws {
+        var journey = try Journey()
+        let answer = journey.shop(journey.codes(in: "Lisbon")).json
+        let rate = try #require(
+            Journey.rate(in: answer) {
+                $0["holdable"]?.bool == true && $0["refundable"]?.bool == true
+            })
+        let href = try #require(Journey.priceCheck(of: rate))
+        let link = try #require(journey.send("GET", href).json?["links"]?["book"]?["href"]?.string)
+        let isPlanned = journey.desk.planNext(
+            [.fault(.termsChanged)], for: PlanTarget(step: "book"))
+        #expect(isPlanned)
+        #expect(journey.send("POST", link, body: Journey.body("REF0001")).status == 201)
+        let room = find(&journey, "REF0001")?["rooms"]?.elements?.first
+        #expect(room?["rate"]?["refundable"]?.bool == false)
+    }
+}
