@@ -105,6 +105,11 @@ public struct Inventory: Sendable {
         taken.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
+    /// Gives back the rooms of holds whose time has passed, which every other call does by itself.
+    public mutating func settle(now: Moment) {
+        expire(now: now)
+    }
+
     private mutating func expire(now: Moment) {
         while let first = open.first, first.until <= now {
             guard let found = reservations[first.id] else {

@@ -20,6 +20,8 @@ public struct Delivery: Sendable {
     public var parts: [(wait: Int, bytes: [UInt8])]
     /// Sent in chunks, else with a length.
     public var isStreamed: Bool
+    /// The length the head declares where it is not that of the parts: a body that is cut.
+    public var declaredLength: Int?
     /// How it ends.
     public var ending: Ending
 

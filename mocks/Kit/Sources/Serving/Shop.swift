@@ -38,6 +38,11 @@ public struct Shop: Sendable {
         inventory = Inventory(seed: seed, supplier: supplier)
     }
 
+    /// The hotels behind the listings, by our id.
+    var hotels: [String: CatalogueHotel] {
+        Dictionary(listings.values.map { ($0.hotel.id, $0.hotel) }) { first, _ in first }
+    }
+
     /// Every offer of a hotel for one party a room, all rooms of one kind, cheapest first.
     ///
     /// Empty where the hotel is unknown, closed or full. Packages are left out unless asked for.

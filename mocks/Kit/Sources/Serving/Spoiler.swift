@@ -43,7 +43,7 @@ enum Spoiler {
         case .dropAnswer: return .nothing(after: delivery.delay, .reset)
         case .resetMidBody, .hangMidBody:
             spoilt.parts = firstHalf(of: delivery.parts)
-            spoilt.isStreamed = true
+            spoilt.declaredLength = delivery.isStreamed ? nil : delivery.bytes.count
             spoilt.ending = fault == .hangMidBody ? .hang : .reset
         case .truncate: spoilt.parts = firstHalf(of: delivery.parts)
         case .drip:

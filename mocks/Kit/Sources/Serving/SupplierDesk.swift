@@ -36,6 +36,11 @@ public struct SupplierDesk: Sendable {
         plan.set(outcomes, for: target)
     }
 
+    /// Gives back the rooms of holds whose time has passed.
+    mutating func settle(now: Moment) {
+        shop.inventory.settle(now: now)
+    }
+
     /// Decides what a call comes to; `now` is virtual, `wall` real time.
     public mutating func handle(_ request: MockRequest, now: Moment, wall: Moment) -> Delivery {
         guard let call = supplier.outline(of: request) else {

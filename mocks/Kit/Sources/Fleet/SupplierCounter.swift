@@ -1,0 +1,36 @@
+/// Serves one supplier's desk to any number of connections, one call at a time.
+actor SupplierCounter {
+    private var desk: SupplierDesk
+    private let clock: MockClock
+
+    init(_ desk: SupplierDesk, clock: MockClock) {
+        self.desk = desk
+        self.clock = clock
+    }
+
+    var isDown: Bool { desk.isDown }
+
+    var shop: Shop { desk.shop }
+
+    func handle(_ request: MockRequest) -> Delivery {
+        desk.handle(request, now: clock.now, wall: clock.wallNow)
+    }
+
+    func adopt(_ scenario: Scenario) {
+        desk.adopt(scenario)
+    }
+
+    func planNext(_ outcomes: [PlannedOutcome], for target: PlanTarget) -> Bool {
+        desk.planNext(outcomes, for: target)
+    }
+
+    func calls(after sequence: Int, most: Int) -> [AuditEntry] {
+        Array(desk.audit.entries(after: sequence).prefix(most))
+    }
+
+    /// The books at this moment, expired holds given back.
+    func inventory() -> Inventory {
+        desk.settle(now: clock.now)
+        return desk.shop.inventory
+    }
+}
