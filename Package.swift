@@ -123,6 +123,8 @@ let testing: [Target] = [
     tests("HTTPServerTests", ["HTTPServer", "Reactor", "CSystem"]),
     tests("DigestTests", ["Digest"], fixtures: ["Vectors"]),
     tests("CompressionTests", ["Compression"]),
+    tests(
+        "PlacesTests", ["Places", "TravelModel", "Compression"], fixtures: ["Fixtures"]),
     tests("TelemetryTests", ["Telemetry"]),
     tests(
         "GatewayTests",

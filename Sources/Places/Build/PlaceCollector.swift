@@ -4,7 +4,8 @@ internal import TravelModel
 /// names, context and popularity.
 struct PlaceCollector {
     private(set) var places: [DraftPlace] = []
-    private var countries: [CountryCode: CountryRecord] = [:]
+    /// The words of each country that may follow a name in it.
+    private var countries: [CountryCode: [String]] = [:]
     private var regions: [String: (name: String, iso: String)] = [:]
     private var cities: [String: Int] = [:]
     private var known: Set<PlaceID> = []
@@ -38,7 +39,11 @@ struct PlaceCollector {
                 population: places[index].population, names: Self.fame(places[index]),
                 isCapital: false)
         }
-        return places.sorted { ($1.popularity, $0.id) < ($0.popularity, $1.id) }
+        let places = places
+        let order = places.indices.sorted {
+            (places[$1].popularity, places[$0].id) < (places[$0].popularity, places[$1].id)
+        }
+        return order.map { places[$0] }
     }
 
     /// In how many languages a city is named.
@@ -77,7 +82,14 @@ struct PlaceCollector {
         }
         place.popularity = Popularity.country(population: record.population)
         try open(place)
-        countries[record.code] = record
+        var context = [record.name, record.code.text, record.iso3]
+        switch record.code.text {
+        case "GB": context.append("UK")
+        case "US": context.append("USA America")
+        case "AE": context.append("UAE")
+        default: break
+        }
+        countries[record.code] = Self.words(context)
     }
 
     private mutating func add(_ record: CityRecord) throws(LineFault) {
@@ -86,9 +98,8 @@ struct PlaceCollector {
             id: try identifier("geonames:\(record.geonames)"), kind: .city, name: record.name,
             country: record.country, region: region?.name ?? "", position: record.position,
             population: record.population, zone: record.zone)
-        var context = try countryContext(record.country)
-        if let region { context += [region.name, region.iso] }
-        place.context = Self.words(context)
+        let country = try countryContext(record.country)
+        place.context = Self.words(region.map { [$0.name, $0.iso] } ?? [], after: country)
         place.popularity = record.isCapital ? 1 : 0
         cities[record.geonames] = places.count
         try open(place)
@@ -100,7 +111,8 @@ struct PlaceCollector {
             country: record.country, region: record.region, position: record.position,
             population: 0, zone: record.zone, iata: record.iata)
         place.derivedNames = AirportNames.derived(from: record)
-        var context = try countryContext(record.country) + [record.city, record.region]
+        let country = try countryContext(record.country)
+        var context = [record.city, record.region]
         var served = 0
         var away = 0.0
         if !record.serves.isEmpty {
@@ -113,7 +125,7 @@ struct PlaceCollector {
             context += [city.name]
             context += city.names.filter { $0.weight == .majorLanguage }.map(\.text)
         }
-        place.context = Self.words(context + AirportNames.context)
+        place.context = Self.words(context, after: country + AirportNames.context)
         let words = Self.words([record.name])
         place.popularity = Popularity.airport(
             served: served, away: away,
@@ -126,20 +138,13 @@ struct PlaceCollector {
         guard let country = countries[code] else {
             throw LineFault("country \(code) does not stand above")
         }
-        var context = [country.name, code.text, country.iso3]
-        switch code.text {
-        case "GB": context.append("UK")
-        case "US": context.append("USA America")
-        case "AE": context.append("UAE")
-        default: break
-        }
-        return context
+        return country
     }
 
-    /// The different folded words of `texts`, in order.
-    private static func words(_ texts: [String]) -> [String] {
-        var seen: Set<String> = []
-        var words: [String] = []
+    /// The different folded words of `texts`, in order, behind words that are already folded.
+    private static func words(_ texts: [String], after folded: [String] = []) -> [String] {
+        var words = folded
+        var seen = Set(folded)
         for text in texts {
             let folded = FoldedText(text)
             for index in folded.words.indices {

@@ -6,7 +6,9 @@ enum Abbreviation {
 
     /// The other form of a folded word, if it has one.
     static func twin(of word: ArraySlice<UInt8>) -> [UInt8]? {
-        guard word.count >= 2, word.count <= 6 else { return nil }
+        guard word.count >= 2, word.count <= 6, let last = word.last,
+            last == UInt8(ascii: "t") || last == UInt8(ascii: "e")
+        else { return nil }
         for pair in pairs {
             if word.elementsEqual(pair.long.utf8) { return Array(pair.short.utf8) }
             if word.elementsEqual(pair.short.utf8) { return Array(pair.long.utf8) }

@@ -18,48 +18,25 @@ struct FoldedText: Equatable {
         _ text: some StringProtocol, spelling: Spelling = .plain, traced: Bool = false,
         mostScalars: Int = .max, mostWords: Int = .max
     ) {
+        if !traced, spelling == .plain, foldPlainASCII(text, mostScalars, mostWords) { return }
         var writer = FoldWriter(joined: spelling == .joined)
         var position = 0
-        var read = 0
-        for scalar in text.unicodeScalars {
-            if read == mostScalars { break }
-            read += 1
-            let width = scalar.value > 0xFFFF ? 2 : 1
-            let origin = position..<(position + width)
-            position += width
+        for scalar in text.unicodeScalars.prefix(mostScalars) {
+            let origin = position..<(position + (scalar.value > 0xFFFF ? 2 : 1))
+            position = origin.upperBound
             if let replacement = spelling.replacement(of: scalar) {
-                if replacement.isEmpty {
-                    writer.skip(origin)
-                } else {
-                    for part in replacement.unicodeScalars { writer.write(part.value, origin) }
-                }
+                for part in replacement.unicodeScalars { writer.write(part.value, origin) }
+                if replacement.isEmpty { writer.skip(origin) }
                 continue
             }
-            var count = 0
+            var isDropped = true
             Fold.scalar(scalar) { value in
                 writer.write(value, origin)
-                count += 1
+                isDropped = false
             }
-            if count == 0 { writer.skip(origin) }
+            if isDropped { writer.skip(origin) }
         }
-        writer.finish()
-        var kept = 0
-        for word in writer.words.prefix(mostWords) {
-            if kept > 0 {
-                bytes.append(UInt8(ascii: " "))
-                if traced { origins.append(word.first?.origin ?? 0..<0) }
-            }
-            let start = bytes.count
-            for letter in word {
-                let before = bytes.count
-                append(letter.value)
-                if traced {
-                    for _ in before..<bytes.count { origins.append(letter.origin) }
-                }
-            }
-            words.append(start..<bytes.count)
-            kept += 1
-        }
+        for word in writer.words.prefix(mostWords) { append(writer.letters[word], traced: traced) }
     }
 
     /// The folded text.
@@ -70,10 +47,56 @@ struct FoldedText: Equatable {
         words.indices.contains(index) ? bytes[words[index]] : []
     }
 
-    private mutating func append(_ value: UInt32) {
-        guard let scalar = Unicode.Scalar(value) else { return }
-        bytes.append(contentsOf: Unicode.UTF8.encode(scalar) ?? .init())
+    private mutating func append(_ word: ArraySlice<FoldWriter.Letter>, traced: Bool) {
+        if !bytes.isEmpty {
+            bytes.append(UInt8(ascii: " "))
+            if traced, let first = word.first { origins.append(first.origin) }
+        }
+        let start = bytes.count
+        for letter in word {
+            guard let scalar = Unicode.Scalar(letter.value) else { continue }
+            let before = bytes.count
+            bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
+            if traced {
+                origins.append(
+                    contentsOf: repeatElement(letter.origin, count: bytes.count - before))
+            }
+        }
+        words.append(start..<bytes.count)
     }
+
+    /// Most names by far are plain ASCII; false, and nothing done, for any other text.
+    private mutating func foldPlainASCII(
+        _ text: some StringProtocol, _ mostScalars: Int, _ mostWords: Int
+    ) -> Bool {
+        let folded = text.utf8.withContiguousStorageIfAvailable { source -> FoldedText? in
+            var result = FoldedText()
+            result.bytes.reserveCapacity(source.count)
+            var start: Int?
+            for byte in source.prefix(mostScalars) {
+                if byte >= 0x80 { return nil }
+                let lower = byte >= 65 && byte <= 90 ? byte | 0x20 : byte
+                if (lower >= 97 && lower <= 122) || (lower >= 48 && lower <= 57) {
+                    if start == nil {
+                        if result.words.count == mostWords { break }
+                        if !result.bytes.isEmpty { result.bytes.append(32) }
+                        start = result.bytes.count
+                    }
+                    result.bytes.append(lower)
+                } else if let begun = start {
+                    result.words.append(begun..<result.bytes.count)
+                    start = nil
+                }
+            }
+            if let begun = start { result.words.append(begun..<result.bytes.count) }
+            return result
+        }
+        guard let folded, let folded else { return false }
+        self = folded
+        return true
+    }
+
+    private init() {}
 }
 
 /// Collects folded scalars into words, in canonical order, with kana and their marks joined.
@@ -83,53 +106,55 @@ private struct FoldWriter {
         var origin: Range<Int>
     }
 
-    private(set) var words: [[Letter]] = []
-    private var current: [Letter] = []
+    private(set) var letters: [Letter] = []
+    private var ended: [Range<Int>] = []
+    private var start = 0
     private let joined: Bool
 
     init(joined: Bool) {
         self.joined = joined
     }
 
+    /// The words as ranges of `letters`.
+    var words: [Range<Int>] {
+        start < letters.count ? ended + [start..<letters.count] : ended
+    }
+
     mutating func write(_ value: UInt32, _ origin: Range<Int>) {
         guard Fold.isWord(value) else {
-            if !joined { endWord() }
+            if !joined, start < letters.count {
+                ended.append(start..<letters.count)
+                start = letters.count
+            }
             return
         }
-        if value == 0x3099 || value == 0x309A, let last = current.last,
+        if value == 0x3099 || value == 0x309A, start < letters.count, let last = letters.last,
             let kana = Fold.voiced(last.value, mark: value)
         {
-            current[current.count - 1] = Letter(
+            letters[letters.count - 1] = Letter(
                 value: kana, origin: last.origin.lowerBound..<origin.upperBound)
             return
         }
-        current.append(Letter(value: value, origin: origin))
+        letters.append(Letter(value: value, origin: origin))
         if value >= 0x300 { reorder() }
     }
 
     /// A dropped scalar still belongs to the letter before it when that letter is highlighted.
     mutating func skip(_ origin: Range<Int>) {
-        guard let last = current.last, last.origin.upperBound == origin.lowerBound else { return }
-        current[current.count - 1].origin = last.origin.lowerBound..<origin.upperBound
-    }
-
-    mutating func finish() {
-        endWord()
-    }
-
-    private mutating func endWord() {
-        guard !current.isEmpty else { return }
-        words.append(current)
-        current = []
+        guard start < letters.count, let last = letters.last,
+            last.origin.upperBound == origin.lowerBound
+        else { return }
+        letters[letters.count - 1].origin = last.origin.lowerBound..<origin.upperBound
     }
 
     /// Moves the last mark before marks of a higher combining class (Unicode 3.11, D109), at most 30.
     private mutating func reorder() {
-        var index = current.count - 1
-        let own = combiningClass(current[index].value)
+        var index = letters.count - 1
+        let own = combiningClass(letters[index].value)
         guard own > 0 else { return }
-        for _ in 0..<30 where index > 0 && combiningClass(current[index - 1].value) > own {
-            current.swapAt(index, index - 1)
+        for _ in 0..<30
+        where index > start && combiningClass(letters[index - 1].value) > own {
+            letters.swapAt(index, index - 1)
             index -= 1
         }
     }

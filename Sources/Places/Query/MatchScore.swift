@@ -49,7 +49,7 @@ struct MatchScore {
                 let name = UnsafeRawBufferPointer(rebasing: names[(start + 1)..<end])
                 let value =
                     weight == .code
-                    ? code(name, context, kind) : self.name(name, weight, context)
+                    ? code(name, context, kind) : self.name(name, weight, context, kind)
                 if value > best.value { best = (value, start) }
             }
             start = end + 1
@@ -59,10 +59,11 @@ struct MatchScore {
     }
 
     private func name(
-        _ name: UnsafeRawBufferPointer, _ weight: NameClass, _ context: UnsafeRawBufferPointer
+        _ name: UnsafeRawBufferPointer, _ weight: NameClass, _ context: UnsafeRawBufferPointer,
+        _ kind: PlaceKind
     ) -> Double {
         let typed = query.folded.bytes
-        let penalty = Self.penalty(weight, isExact: name.count == typed.count)
+        let penalty = Self.penalty(weight, isExact: name.count == typed.count, kind)
         if Self.starts(name, with: typed[...]) {
             if name.count == typed.count { return 4.0 - penalty }
             let base = name[typed.count] == 32 ? 2.7 : 2.3
@@ -142,13 +143,15 @@ struct MatchScore {
 
     /// What a name loses by its class.
     ///
-    /// A name of a small language is worth more when it is typed
-    /// whole: as a mere beginning it would put Brazil ("Bàràsílì") before Barcelona.
-    private static func penalty(_ weight: NameClass, isExact: Bool) -> Double {
+    /// A name of a small language is worth more when it is typed whole: as a mere beginning it would
+    /// put Brazil ("Bàràsílì") before Barcelona, and countries have such names in 300 languages.
+    private static func penalty(
+        _ weight: NameClass, isExact: Bool, _ kind: PlaceKind
+    ) -> Double {
         switch weight {
         case .primary: return 0
         case .majorLanguage: return 0.2
-        case .other: return isExact ? 1.2 : 1.8
+        case .other: return isExact ? 1.2 : kind == .country ? 3.0 : 1.8
         case .romanised, .code: return 2.0
         }
     }

@@ -31,6 +31,7 @@ public final class PlaceIndex {
         guard access(path, R_OK) == 0 else { throw .file(path: path, code: errno) }
         database = try Database(path: path, mode: .immutable)
         version = try Self.checkedVersion(database, path)
+        try database.execute("PRAGMA mmap_size=1073741824; PRAGMA cache_size=-8000")
         table = try PlaceTable(database)
         rows = try PlaceRows(database)
         search = try CandidateSearch(database, table)

@@ -24,9 +24,6 @@ final class Database {
             throw .database(code: code, during: "opening \(path)")
         }
         handle = opened
-        if mode == .immutable {
-            try execute("PRAGMA mmap_size=1073741824; PRAGMA cache_size=-8000")
-        }
     }
 
     deinit {
