@@ -1,4 +1,8 @@
 #pragma once
+// Debian's libxml2 shows ICU's types in its headers, which clash with those of Foundation's own ICU
+// wherever both are imported. They only lengthen a struct that is used by pointer.
+#include <libxml/xmlversion.h>
+#undef LIBXML_ICU_ENABLED
 #include <libxml/parser.h>
 #include <libxml/SAX2.h>
 #include <libxml/xmlerror.h>

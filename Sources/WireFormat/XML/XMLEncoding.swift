@@ -22,11 +22,15 @@ enum XMLEncoding {
         }
     }
 
+    /// Bytes within which an XML declaration has ended; a longer one counts as none, and what libxml2
+    /// then makes of it is refused by the sink.
+    private static let longestDeclaration = 2048
+
     /// The name in the XML declaration (XML 1.0 production EncodingDecl) that `prolog` starts with.
     static func declared(in prolog: UnsafeBufferPointer<UInt8>) -> String? {
         // UTF-16 differs from ASCII here by its mark and by zero bytes only.
-        let ascii = prolog.lazy.filter { (1..<0x80).contains($0) }
-        var text = String(decoding: ascii.prefix(1024), as: UTF8.self)[...]
+        let head = prolog.prefix(longestDeclaration).filter { $0 > 0 && $0 < 0x80 }
+        var text = String(decoding: head, as: UTF8.self)[...]
         guard text.hasPrefix("<?xml"), let end = text.firstIndex(of: ">") else { return nil }
         text = text[..<end]
         for space in [" ", "\t", "\n", "\r", "\r\n"] {

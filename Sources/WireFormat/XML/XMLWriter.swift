@@ -103,29 +103,48 @@ public struct XMLWriter: Sendable {
     }
 
     private mutating func escape(_ text: String, in place: Place) {
-        for scalar in text.unicodeScalars where !Self.isCharacter(scalar) {
-            return refuse(.illegalCharacter)
-        }
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): append("&amp;")
-            case UInt8(ascii: "<"): append("&lt;")
-            case UInt8(ascii: ">"): append("&gt;")
-            // A reader turns a raw carriage return into a line feed.
-            case 0x0D: append("&#13;")
-            case UInt8(ascii: "\"") where place == .attribute: append("&quot;")
-            case 0x09 where place == .attribute: append("&#9;")
-            case 0x0A where place == .attribute: append("&#10;")
-            default: bytes.append(byte)
+        var text = text
+        let isLegal = text.withUTF8 { utf8 in
+            var start = 0
+            for i in 0..<utf8.count {
+                let byte = utf8[i]
+                guard byte < 0x40 || byte == 0xEF else { continue }
+                guard Self.isLegal(utf8, at: i) else { return false }
+                guard let reference = Self.reference(for: byte, in: place) else { continue }
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<i]))
+                append(reference)
+                start = i + 1
             }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
+            return true
+        }
+        if !isLegal { refuse(.illegalCharacter) }
+    }
+
+    /// Whether the character at `i` is one of XML 1.0 section 2.2, production Char.
+    ///
+    /// All but control characters, U+FFFE and U+FFFF are, since a `String` holds no surrogate.
+    private static func isLegal(_ utf8: UnsafeBufferPointer<UInt8>, at i: Int) -> Bool {
+        switch utf8[i] {
+        case 0x09, 0x0A, 0x0D: true
+        case 0..<0x20: false
+        case 0xEF: !(utf8[i + 1] == 0xBF && utf8[i + 2] >= 0xBE)
+        default: true
         }
     }
 
-    /// XML 1.0 section 2.2, production Char.
-    private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
-        default: false
+    /// What stands for a character that must not be written as it is.
+    private static func reference(for byte: UInt8, in place: Place) -> StaticString? {
+        switch byte {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        // A reader turns a raw carriage return into a line feed.
+        case 0x0D: "&#13;"
+        case UInt8(ascii: "\"") where place == .attribute: "&quot;"
+        case 0x09 where place == .attribute: "&#9;"
+        case 0x0A where place == .attribute: "&#10;"
+        default: nil
         }
     }
 }
