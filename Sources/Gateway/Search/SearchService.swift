@@ -74,6 +74,9 @@ public final class SearchService: Sendable {
         await registry.drain(until: deadline)
     }
 
+    /// Supplier calls that have not ended, those no search waits for included.
+    public var callsUnderWay: Int { registry.count }
+
     private func enter() throws(SearchRefusal) {
         let refusal = gate.withLock { gate -> SearchRefusal? in
             if gate.isDraining { return .draining }
