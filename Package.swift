@@ -91,6 +91,7 @@ let mocks: [Target] = [
         path: "mocks/Kit/Sources"),
     library(
         "MockLinkrest", ["MockKit", "WireFormat", "Digest"], path: "mocks/linkrest/Sources"),
+    library("MockStreamrates", ["MockKit", "WireFormat"], path: "mocks/streamrates/Sources"),
 ]
 
 let executable: [Target] = [
@@ -141,6 +142,9 @@ let testing: [Target] = [
     tests(
         "MockLinkrestTests", ["MockLinkrest", "MockKit", "WireFormat", "Digest"],
         path: "mocks/linkrest/Tests"),
+    tests(
+        "MockStreamratesTests", ["MockStreamrates", "MockKit", "WireFormat"],
+        path: "mocks/streamrates/Tests"),
 ]
 
 let package = Package(
