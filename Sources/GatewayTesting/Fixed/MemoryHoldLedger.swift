@@ -1,0 +1,149 @@
+public import Gateway
+internal import Synchronization
+public import TravelModel
+
+/// The book of holds in memory, with the same promises but for the power cut.
+public final class MemoryHoldLedger: HoldLedger {
+    private struct State {
+        var rows: [HoldID: HoldRecord] = [:]
+        var fault: StorageFault?
+        var faultsLeft = 0
+        var free: [String: Int] = [:]
+        var taken: [HoldID: [String]] = [:]
+        var states: [HoldID: [HoldState]] = [:]
+    }
+
+    // A lock: every method is one transaction under it.
+    private let state = Mutex(State())
+
+    /// Empty, without rooms of our own.
+    public init() {}
+
+    /// Makes the next `count` calls throw.
+    public func fail(_ fault: StorageFault, next count: Int) {
+        state.withLock { state in
+            state.fault = fault
+            state.faultsLeft = count
+        }
+    }
+
+    /// How many rooms of a rate there are on every night.
+    public func stock(_ rateKey: String, rooms: Int, stay: StayDates) {
+        state.withLock { state in
+            for night in stay.nightDates { state.free["\(rateKey) \(night)"] = rooms }
+        }
+    }
+
+    /// Rooms of a rate left on a night.
+    public func free(_ rateKey: String, _ night: CivilDate) -> Int? {
+        state.withLock { $0.free["\(rateKey) \(night)"] }
+    }
+
+    /// Every row, by id.
+    public var rows: [HoldRecord] {
+        state.withLock { state in state.rows.values.sorted { $0.id < $1.id } }
+    }
+
+    /// The states a hold went through, repeats left out.
+    public func states(of id: HoldID) -> [HoldState] { state.withLock { $0.states[id] ?? [] } }
+
+    /// Writes the claim unless its key or its quote is taken.
+    public func claim(_ record: HoldRecord) async throws(StorageFault) -> HoldClaim {
+        try transaction { state in
+            let same = state.rows.values.first {
+                $0.tenant == record.tenant && $0.key == record.key
+            }
+            if let same { return .sameKey(same) }
+            let rival = state.rows.values.first {
+                $0.tenant == record.tenant && $0.quote.id == record.quote.id && $0.state.isOpen
+            }
+            if let rival { return .sameQuote(rival) }
+            Self.put(record, &state)
+            return .claimed
+        }
+    }
+
+    /// Compare-and-set on the version.
+    public func update(
+        _ record: HoldRecord, inventory: InventoryChange
+    ) async throws(StorageFault) -> HoldUpdate {
+        try transaction { state in
+            guard let row = state.rows[record.id], row.version == record.version - 1 else {
+                return .stale(state.rows[record.id])
+            }
+            switch inventory {
+            case .none: break
+            case .take:
+                let nights = record.quote.stay.nightDates.map {
+                    "\(record.quote.offer.rateKey) \($0)"
+                }
+                let rooms = record.quote.rooms.count
+                guard nights.allSatisfy({ state.free[$0] ?? 0 >= rooms }) else { return .soldOut }
+                for night in nights { state.free[night, default: 0] -= rooms }
+                state.taken[record.id] = nights
+            case .giveBack:
+                for night in state.taken.removeValue(forKey: record.id) ?? [] {
+                    state.free[night, default: 0] += record.quote.rooms.count
+                }
+            }
+            Self.put(record, &state)
+            return .stored
+        }
+    }
+
+    /// Removes the row if it still has the version.
+    public func forget(_ id: HoldID, version: Int64) async throws(StorageFault) {
+        try transaction { state in
+            if state.rows[id]?.version == version { state.rows[id] = nil }
+        }
+    }
+
+    /// By id and tenant.
+    public func hold(
+        _ id: HoldID, of tenant: TenantID
+    ) async throws(StorageFault) -> HoldRecord? {
+        try transaction { state in state.rows[id].flatMap { $0.tenant == tenant ? $0 : nil } }
+    }
+
+    /// By key and tenant.
+    public func hold(
+        _ key: IdempotencyKey, of tenant: TenantID
+    ) async throws(StorageFault) -> HoldRecord? {
+        try transaction { state in
+            state.rows.values.first { $0.tenant == tenant && $0.key == key }
+        }
+    }
+
+    /// Pending, releasing or over, in a fixed order.
+    public func unsettled(
+        at now: StampedTime, most: Int
+    ) async throws(StorageFault) -> [HoldRecord] {
+        try transaction { state in
+            let due = state.rows.values.filter { row in
+                row.state == .pending || row.stage == .releasing
+                    || (row.state.isOpen && row.state(at: now) == .expired)
+            }
+            return Array(due.sorted { $0.id < $1.id }.prefix(most))
+        }
+    }
+
+    private func transaction<Value: Sendable>(
+        _ body: (inout State) -> Value
+    ) throws(StorageFault) -> Value {
+        let result = state.withLock { state -> Result<Value, StorageFault> in
+            if let fault = state.fault, state.faultsLeft > 0 {
+                state.faultsLeft -= 1
+                return .failure(fault)
+            }
+            return .success(body(&state))
+        }
+        return try result.get()
+    }
+
+    private static func put(_ record: HoldRecord, _ state: inout State) {
+        state.rows[record.id] = record
+        if state.states[record.id]?.last != record.state {
+            state.states[record.id, default: []].append(record.state)
+        }
+    }
+}
