@@ -12,6 +12,9 @@ public struct HTTPLimits: Sendable {
     /// Bytes of a body after decoding, unless `bodyBytesByRoute` says otherwise; more is 413.
     public var bodyBytes = 1_048_576
 
+    /// Bytes of all bodies being read at one time on one loop; a connection over it gets 503.
+    public var pendingBodyBytes = 67_108_864
+
     /// The limit of a route, by method and undecoded path; nil leaves it to `bodyBytes`.
     ///
     /// Asked on the loop once a request's head is known and only if a body follows.

@@ -3,7 +3,7 @@ import HTTPServer
 import Reactor
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct DescriptorExhaustionTests {
+@Suite(.timeLimit(.minutes(1))) struct DescriptorExhaustionTests {
     /// In a process of its own, since the limit is the process's.
     @Test func withoutDescriptorsConnectionsAreTurnedAwayUntilThereAreSome() async {
         await #expect(processExitsWith: .success) {

@@ -40,7 +40,7 @@ extension String {
     var statusLine: String { String(prefix { $0 != "\r\n" }) }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct LiveAnswerTests {
+@Suite(.timeLimit(.minutes(1))) struct LiveAnswerTests {
     @Test func answersAndCloses() async throws {
         try await withServer(handler: echo) { _, address in
             let answer = try await exchange(

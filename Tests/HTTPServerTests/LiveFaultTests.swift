@@ -3,7 +3,7 @@ import Reactor
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct LiveFaultTests {
+@Suite(.timeLimit(.minutes(1))) struct LiveFaultTests {
     private func serving<Value: Sendable>(
         _ fault: @escaping @Sendable (RawConnection) async -> Void,
         _ body: (ListenAddress) async throws -> Value

@@ -45,7 +45,7 @@ func waitingStream(_ witness: StreamWitness, on group: EventLoopGroup) -> HTTPHa
 
 private let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
-@Suite(.timeLimit(.minutes(2))) struct LiveStreamTests {
+@Suite(.timeLimit(.minutes(1))) struct LiveStreamTests {
     @Sendable private func threePieces(_ request: HTTPRequest) async -> HTTPResponse {
         HTTPResponse(
             fields: [("Content-Type", "text/plain")],

@@ -11,22 +11,28 @@ final class Acceptor {
     private var retry: TimerToken?
     /// Kept open to be given up when there are no descriptors left: then one connection can be
     /// accepted and turned away, instead of waiting in the queue while the loop spins.
-    private var reserve: Int32 = -1
+    private var reserve: Int32
 
     /// Most connections accepted in one turn.
     private static let batch = 64
 
-    init(_ descriptor: Int32, host: LoopServer) {
+    /// How many batches a drain takes over before it gives up on the rest.
+    private static let lastBatches = 64
+
+    static func openReserve() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
+
+    init(_ descriptor: Int32, reserve: Int32, host: LoopServer) {
         self.descriptor = descriptor
+        self.reserve = reserve
         self.host = host
     }
 
     /// Starts to accept, also after a pause.
     func resume() {
         retry = nil
-        if reserve < 0 { reserve = open("/dev/null", O_RDONLY | O_CLOEXEC) }
+        if reserve < 0 { reserve = Self.openReserve() }
         do {
-            try host.loop.register(descriptor, interest: .read) { [self] _ in acceptWaiting() }
+            try host.loop.register(descriptor, interest: .read) { [self] _ in _ = acceptWaiting() }
         } catch {
             pause()
         }
@@ -39,7 +45,15 @@ final class Acceptor {
         if reserve >= 0 { Glibc.close(reserve) }
     }
 
-    func acceptWaiting() {
+    /// Takes over every connection that waits, before the listener closes.
+    func acceptAllWaiting() {
+        for _ in 0..<Self.lastBatches {
+            guard acceptWaiting() else { return }
+        }
+    }
+
+    /// Accepts a batch; false if fewer waited.
+    private func acceptWaiting() -> Bool {
         for _ in 0..<Self.batch {
             var address = sockaddr_storage()
             var length = socklen_t()
@@ -54,19 +68,20 @@ final class Acceptor {
                 continue
             }
             switch errno {
-            case EAGAIN: return
+            case EAGAIN: return false
             case EINTR, ECONNABORTED, EPROTO: continue
             case EMFILE, ENFILE:
                 if !shedOne() {
                     pause()
-                    return
+                    return false
                 }
             default:
                 // No memory, most likely: it comes back or it does not, spinning helps neither.
                 pause()
-                return
+                return false
             }
         }
+        return true
     }
 
     private func shedOne() -> Bool {
@@ -76,7 +91,7 @@ final class Acceptor {
         var length = socklen_t()
         let accepted = csystem_accept(descriptor, &address, &length)
         if accepted >= 0 { turnAway(accepted, PeerAddress(address)) }
-        reserve = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        reserve = Self.openReserve()
         return reserve >= 0 && accepted >= 0
     }
 

@@ -178,9 +178,12 @@ extension Connection {
         finishExchange()
     }
 
+    /// Whether a producer may go on.
+    var hasRoom: Bool { output.count <= host.configuration.highWaterMark }
+
     /// Suspends while too much is unsent; returns at once if the connection has ended.
     func waitForRoom(exchange number: Int) async throws(HTTPEnding) {
-        if number == exchange, output.count > host.configuration.highWaterMark {
+        if number == exchange, !hasRoom {
             updateDeadline()
             await withCheckedContinuation { roomWaiters.append($0) }
         }
@@ -263,8 +266,8 @@ extension Connection {
 
 /// A streamed body's way to its connection, on the connection's loop.
 actor StreamSink {
-    private let connection: Connection
-    private let exchange: Int
+    private nonisolated let connection: Connection
+    private nonisolated let exchange: Int
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         connection.host.loop.asUnownedSerialExecutor()
@@ -275,8 +278,23 @@ actor StreamSink {
         self.exchange = exchange
     }
 
-    func write(_ bytes: [UInt8]) async throws(HTTPEnding) {
+    /// The common case, on the loop and with room, needs no hop to this actor and back: the
+    /// thread is the loop's, whichever isolation the caller has on it, so nothing runs beside.
+    nonisolated func write(_ bytes: [UInt8]) async throws(HTTPEnding) {
+        guard connection.host.loop.isCurrent else {
+            try await writeOnLoop(bytes)
+            return
+        }
         try connection.writeBody(bytes, exchange: exchange)
+        if !connection.hasRoom { try await waitForRoom() }
+    }
+
+    private func writeOnLoop(_ bytes: [UInt8]) async throws(HTTPEnding) {
+        try connection.writeBody(bytes, exchange: exchange)
+        try await waitForRoom()
+    }
+
+    private func waitForRoom() async throws(HTTPEnding) {
         try await connection.waitForRoom(exchange: exchange)
     }
 }

@@ -129,9 +129,16 @@ final class Connection: @unchecked Sendable {
         // Somebody who sends requests and reads no answers waits for himself.
         guard output.count < host.configuration.highWaterMark else { return false }
         guard !input.isEmpty else { return fill(&reads) }
+        let before = reader.pendingBodyBytes
         let (event, used) = input.consume { bytes in
             let (event, used) = reader.read(bytes)
             return ((event, used), used: used)
+        }
+        let growth = reader.pendingBodyBytes - before
+        let isWithinLimit = host.countBodyBytes(growth)
+        if growth > 0, !isWithinLimit {
+            refuse(.overloaded)
+            return true
         }
         switch event {
         case .needsMore:
@@ -211,6 +218,7 @@ final class Connection: @unchecked Sendable {
         exchange += 1
         self.ending = ending
         if ending == .clientTooSlow || ending == .drainOver { mustReset = true }
+        _ = host.countBodyBytes(-reader.pendingBodyBytes)
         reportEnd()
         task?.cancel()
         task = nil

@@ -21,7 +21,10 @@ final class LoopServer: @unchecked Sendable {
     private var flushing: [Connection] = []
     private var dateField = DateField()
     private var acceptors: [Acceptor] = []
-    private var drained: CheckedContinuation<Void, Never>?
+    private var drained: [CheckedContinuation<Void, Never>] = []
+
+    /// Bytes of bodies that are being read.
+    private(set) var pendingBodyBytes = 0
 
     init(
         loop: EventLoop, configuration: HTTPServerConfiguration, handler: @escaping HTTPHandler,
@@ -40,9 +43,11 @@ final class LoopServer: @unchecked Sendable {
     ///
     /// From any thread.
     func listen(_ descriptors: [Int32]) {
+        // Opened now, not when the loop gets to it: by then there may be none left.
+        let reserves = descriptors.map { _ in Acceptor.openReserve() }
         loop.execute {
-            for descriptor in descriptors {
-                let acceptor = Acceptor(descriptor, host: self)
+            for (descriptor, reserve) in zip(descriptors, reserves) {
+                let acceptor = Acceptor(descriptor, reserve: reserve, host: self)
                 self.acceptors.append(acceptor)
                 acceptor.resume()
             }
@@ -117,26 +122,32 @@ final class LoopServer: @unchecked Sendable {
         until deadline: MonotonicInstant, _ continuation: CheckedContinuation<Void, Never>
     ) {
         // Clients whose connect has succeeded are served, not reset.
-        for acceptor in acceptors { acceptor.acceptWaiting() }
+        for acceptor in acceptors { acceptor.acceptAllWaiting() }
         closeListeners()
         for connection in connections.values { connection.advance() }
         for connection in connections.values where connection.isIdle { connection.end(.answered) }
-        guard !connections.isEmpty, drained == nil else {
+        guard !connections.isEmpty else {
             continuation.resume()
             return
         }
-        drained = continuation
+        drained.append(continuation)
         loop.schedule(at: deadline) {
             for connection in self.connections.values { connection.end(.drainOver) }
         }
     }
 
     private func finishDrain() {
-        drained?.resume()
-        drained = nil
+        for waiter in drained { waiter.resume() }
+        drained = []
     }
 
     // MARK: Shared by the loop's connections
+
+    /// Counts body bytes that came (or went, if negative); false if there are too many.
+    func countBodyBytes(_ change: Int) -> Bool {
+        pendingBodyBytes += change
+        return pendingBodyBytes <= configuration.limits.pendingBodyBytes
+    }
 
     func date() -> [UInt8] { dateField.bytes(at: configuration.wallClock()) }
 

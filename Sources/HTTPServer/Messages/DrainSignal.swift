@@ -52,7 +52,10 @@ public final class DrainSignal: Sendable {
         state.withLock { _ = $0.cancelled.remove(waiter) }
     }
 
-    func begin() {
+    /// Gives the signal; a second time is nothing.
+    ///
+    /// A server does so when its drain begins; tests of handlers may do it themselves.
+    public func begin() {
         let waiters = state.withLock { state in
             state.isDraining = true
             defer { state.waiters = [:] }

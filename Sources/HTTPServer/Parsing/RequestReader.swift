@@ -42,6 +42,9 @@ struct RequestReader {
         }
     }
 
+    /// Bytes held of a body that is being read.
+    var pendingBodyBytes: Int { body.count }
+
     /// Reads on; the first `used` bytes of `input` need not be given again.
     mutating func read(_ input: Span<UInt8>) -> (event: Event, used: Int) {
         do throws(HTTPRefusal) {
