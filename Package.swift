@@ -81,7 +81,8 @@ let rim: [Target] = [
 ]
 
 let suppliers: [Target] = [
-    supplier("SupplierLinkrest", "linkrest")
+    supplier("SupplierLinkrest", "linkrest"),
+    supplier("SupplierStreamrates", "streamrates"),
 ]
 
 // Stand-ins for suppliers, written from the protocols and never from our own adapters.
@@ -112,6 +113,10 @@ let supplierTesting: [Target] = [
         "LinkrestTests",
         ["SupplierLinkrest", "SupplierConformance", "SupplierKit", "TravelModel", "WireFormat"],
         path: "suppliers/linkrest/Tests", fixtures: ["Samples"]),
+    tests(
+        "StreamratesTests",
+        ["SupplierStreamrates", "SupplierConformance", "SupplierKit", "TravelModel", "WireFormat"],
+        path: "suppliers/streamrates/Tests", fixtures: ["Samples"]),
 ]
 
 let testing: [Target] = [
