@@ -18,7 +18,7 @@ import TravelModel
     @Test(arguments: [
         ("\"london\"", "london"), ("london*", "london"), ("(london)", "london"),
         ("^london", "london"), ("london AND", "london and"), ("t:london", "t london"),
-        ("=portugal", "portugal"), ("\u{202E}london", "london"),
+        ("=portugal", "portugal"), ("#ho", "ho"), ("\u{202E}london", "london"),
     ])
     func operatorsMeanNothing(_ hostile: String, _ plain: String) async throws {
         let items = try await Fixtures.suggest(hostile).map(\.placeID)
@@ -29,7 +29,7 @@ import TravelModel
         for text in try Fixtures.lines("hostile.txt") {
             let query = MatchQuery(text)
             #expect(query.words.count <= MatchQuery.mostWords)
-            for pass in [CandidatePass.typed, .allPrefixes, .contextOnly] {
+            for pass in [CandidatePass.whole, .typed, .allPrefixes, .contextOnly] {
                 let parts = MatchExpression.bytes(query, pass)
                     .split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
                     .map { String(decoding: $0, as: UTF8.self) }
@@ -42,7 +42,7 @@ import TravelModel
                                 "*) AND (", "* OR ", "* AND ",
                             ].contains(part))
                     } else {
-                        let word = part.unicodeScalars.drop { $0 == "=" }
+                        let word = part.unicodeScalars.drop { $0 == "=" || $0 == "#" }
                         #expect(word.allSatisfy { Fold.isWord($0.value) })
                     }
                 }

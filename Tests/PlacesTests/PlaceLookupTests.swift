@@ -39,6 +39,7 @@ import TravelModel
         let heathrow = try #require(try await place("iata:LHR"))
         #expect(heathrow.kind == .airport)
         #expect(heathrow.iata == "LHR")
+        #expect(heathrow.parents.map(\.text) == ["geonames:2635167"])
         #expect(heathrow.extent == .circle(radiusKm: 25))
     }
 

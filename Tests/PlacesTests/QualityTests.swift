@@ -67,6 +67,7 @@ import TravelModel
         ("rome", "Rome"), ("paris", "Paris"), ("lima", "Lima"), ("bari", "Bari"),
         ("essen", "Essen"),
         ("york", "York"), ("nice", "Nice"), ("split", "Split"), ("bath", "Bath"), ("cork", "Cork"),
+        ("ho", "Ho"), ("bo", "Bo"), ("ube", "Ube"),
     ])
     func exactBeatsLonger(_ typed: String, _ name: String) async throws {
         let items = try await Fixtures.suggest(typed, kinds: [.city])

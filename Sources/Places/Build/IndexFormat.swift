@@ -1,7 +1,7 @@
 /// The shape of an index file.
 enum IndexFormat {
     /// Raised whenever folding, tables or scoring inputs change; older files are refused.
-    static let version = 1
+    static let version = 2
     /// SQLite's `application_id` of our files ("TrPl").
     static let applicationID = 0x5472_506C
 
@@ -27,7 +27,7 @@ enum IndexFormat {
             origins BLOB NOT NULL);
         CREATE TABLE shown(rank INTEGER PRIMARY KEY, names TEXT NOT NULL);
         CREATE VIRTUAL TABLE f USING fts5(
-            t, content='', detail=none, columnsize=0, tokenize="ascii tokenchars '='",
+            t, content='', detail=none, columnsize=0, tokenize="ascii tokenchars '=#'",
             prefix='1 2 3 4');
         """
     static let closing = """

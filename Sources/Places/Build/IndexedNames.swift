@@ -9,7 +9,8 @@ struct IndexedNames {
     private(set) var lines: [UInt8] = []
     /// For each line two bytes, little endian: which shown name it came from, or `noOrigin`.
     private(set) var origins: [UInt8] = []
-    /// All different words, divided by spaces; words of the context bear `contextMark`.
+    /// All different words, divided by spaces; words of the context bear `contextMark`,
+    /// short names `wholeMark`.
     private(set) var document: [UInt8] = []
     /// The words of the context, divided by spaces.
     private(set) var context: [UInt8] = []
@@ -20,6 +21,12 @@ struct IndexedNames {
     static let noOrigin: UInt16 = .max
     /// Stands before a word of the context in `document`; no folded word holds it.
     static let contextMark = UInt8(ascii: "=")
+
+    /// Stands before a short name of one word in `document`, so that "Ho" is found among all that
+    /// begin with those letters.
+    static let wholeMark = UInt8(ascii: "#")
+    /// Names of one word with at most so many scalars have such an entry.
+    static let longestWhole = 5
 
     private struct Entry {
         var weight: NameClass
@@ -39,6 +46,17 @@ struct IndexedNames {
         for name in place.derivedNames { add(name.text, name.weight, origin: Self.noOrigin) }
         write(context: place.context)
         entries = [:]
+    }
+
+    /// Whether a folded name is entered whole.
+    static func isShort(_ folded: [UInt8]) -> Bool {
+        guard folded.count <= longestWhole * 4 else { return false }
+        var scalars = 0
+        for byte in folded {
+            if byte == 32 { return false }
+            if byte & 0xC0 != 0x80 { scalars += 1 }
+        }
+        return (1...longestWhole).contains(scalars)
     }
 
     private mutating func add(_ text: String, _ weight: NameClass, origin: UInt16) {
@@ -81,6 +99,11 @@ struct IndexedNames {
             lines += folded
             lines.append(UInt8(ascii: "\n"))
             origins += [UInt8(entry.origin & 0xFF), UInt8(entry.origin >> 8)]
+            if Self.isShort(folded) {
+                document.append(Self.wholeMark)
+                document += folded
+                document.append(UInt8(ascii: " "))
+            }
             for word in folded.split(separator: UInt8(ascii: " "))
             where seen.insert(word).inserted {
                 document += word

@@ -24,6 +24,8 @@ public struct Place: Sendable, Equatable {
     public var iata: String?
     /// What a search for this place covers.
     public var extent: PlaceExtent
+    /// The places it lies in, the smallest first.
+    public var parents: [PlaceID]
     /// All names the data knows, the usual one first.
     public var names: [PlaceName]
 }

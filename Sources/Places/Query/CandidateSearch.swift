@@ -31,6 +31,7 @@ struct CandidateSearch {
         _ query: MatchQuery, limit: Int, kinds: Set<PlaceKind>, near: GeoPoint?
     ) throws(PlaceFault) -> [Hit] {
         var list = HitList(limit: limit)
+        if query.isShort { try run(.whole, query, kinds, near, &list) }
         try run(.typed, query, kinds, near, &list)
         if list.hits.count < Self.fewHits {
             try run(query.words.count > 1 ? .allPrefixes : .contextOnly, query, kinds, near, &list)
@@ -44,7 +45,7 @@ struct CandidateSearch {
     ) throws(PlaceFault) {
         let loose = pass == .allPrefixes ? Self.loosePenalty : 0
         let bestBonus =
-            (pass == .contextOnly ? -3 : query.bestMatch) + MatchScore.bestKindBonus
+            query.bestMatch(pass) + MatchScore.bestKindBonus
             + (near == nil ? 0 : MatchScore.nearBonus) + Self.slack - loose
         let score = MatchScore(query, pass)
         words.bind(MatchExpression.bytes(query, pass), at: 1)

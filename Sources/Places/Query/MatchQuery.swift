@@ -19,16 +19,24 @@ struct MatchQuery {
     var words: [Range<Int>] { folded.words }
     var isEmpty: Bool { folded.words.isEmpty }
 
-    /// The most that a name can score against this query.
-    var bestMatch: Double {
-        guard words.count == 1 else { return 4.0 }
-        let couldBeCode = (2...4).contains(folded.bytes.count)
-        return couldBeCode ? (isCode ? 4.8 + MatchScore.codeBonus : 4.8) : 4.0
+    /// Whether a name may be this query and nothing else, by an entry of its own in the index.
+    var isShort: Bool { IndexedNames.isShort(folded.bytes) }
+
+    /// The most that a name can score in a pass.
+    func bestMatch(_ pass: CandidatePass) -> Double {
+        switch pass {
+        case .whole: return 4.8 + (isCode ? MatchScore.codeBonus : 0)
+        case .typed: return isShort ? 2.7 : 4.0
+        case .allPrefixes: return 4.0
+        case .contextOnly: return -3
+        }
     }
 }
 
 /// The ways in which candidates are asked for.
 enum CandidatePass {
+    /// Short names and codes that are the query.
+    case whole
     /// All words whole but the last; names only for one word, names or context for several.
     case typed
     /// All words as prefixes.
@@ -49,15 +57,17 @@ enum MatchExpression {
             let isPrefix = pass != .typed || index == query.words.count - 1
             let word = query.folded.word(index)
             switch pass {
+            case .whole:
+                append(word, IndexedNames.wholeMark, isPrefix: false, to: &expression)
             case .contextOnly:
-                append(word, inContext: true, isPrefix: isPrefix, to: &expression)
+                append(word, IndexedNames.contextMark, isPrefix: isPrefix, to: &expression)
             case .typed where query.words.count == 1:
-                append(word, inContext: false, isPrefix: isPrefix, to: &expression)
+                append(word, nil, isPrefix: isPrefix, to: &expression)
             case .typed, .allPrefixes:
                 expression += "(".utf8
-                append(word, inContext: false, isPrefix: isPrefix, to: &expression)
+                append(word, nil, isPrefix: isPrefix, to: &expression)
                 expression += " OR ".utf8
-                append(word, inContext: true, isPrefix: isPrefix, to: &expression)
+                append(word, IndexedNames.contextMark, isPrefix: isPrefix, to: &expression)
                 expression += ")".utf8
             }
         }
@@ -65,10 +75,10 @@ enum MatchExpression {
     }
 
     private static func append(
-        _ word: ArraySlice<UInt8>, inContext: Bool, isPrefix: Bool, to expression: inout [UInt8]
+        _ word: ArraySlice<UInt8>, _ mark: UInt8?, isPrefix: Bool, to expression: inout [UInt8]
     ) {
         expression.append(UInt8(ascii: "\""))
-        if inContext { expression.append(IndexedNames.contextMark) }
+        if let mark { expression.append(mark) }
         expression += word
         expression.append(UInt8(ascii: "\""))
         if isPrefix { expression.append(UInt8(ascii: "*")) }

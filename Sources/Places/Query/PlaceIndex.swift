@@ -134,7 +134,15 @@ public final class PlaceIndex {
             countryCode: row.country, centre: row.position,
             zone: row.zone.isEmpty ? nil : row.zone,
             population: row.population > 0 ? row.population : nil, iata: row.iata,
-            extent: row.extent, names: row.names.names)
+            extent: row.extent, parents: try parents(row), names: row.names.names)
+    }
+
+    /// What the place lies in, the smallest first: its country, until there are regions.
+    private func parents(_ row: PlaceRow) throws(PlaceFault) -> [PlaceID] {
+        guard let rank = table.countryRanks[row.country], rank != row.rank,
+            let country = try rows.row(rank)
+        else { return [] }
+        return [country.id]
     }
 
     /// The most popular places of the kinds wanted, as hits.

@@ -4,7 +4,7 @@ internal import Synchronization
 /// One thread that runs the jobs of one actor, in order, so that SQLite never blocks a loop.
 ///
 /// Its queue is bounded by who admits the jobs (`PlaceDirectory`). The thread ends when the executor
-/// is let go, which cannot be before the last job has run: a job holds its actor, which holds this.
+/// is let go, which cannot be before the last job has run: a waiting job holds it.
 final class PlacesThread: SerialExecutor {
     private let mailbox = Mailbox()
 
@@ -24,7 +24,7 @@ final class PlacesThread: SerialExecutor {
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
-        mailbox.put(UnownedJob(job), executor: asUnownedSerialExecutor())
+        mailbox.put(UnownedJob(job), of: self)
     }
 
     func asUnownedSerialExecutor() -> UnownedSerialExecutor {
@@ -37,7 +37,8 @@ private final class Mailbox: @unchecked Sendable {
     // Unchecked because of the semaphore, which is made for use by several threads and is destroyed
     // only with the mailbox; the jobs are behind the mutex.
     private struct State {
-        var jobs: [(job: UnownedJob, executor: UnownedSerialExecutor)] = []
+        // With each job its executor, which the job's actor may let go of as the job ends.
+        var jobs: [(job: UnownedJob, thread: PlacesThread)] = []
         var isClosed = false
     }
 
@@ -55,8 +56,8 @@ private final class Mailbox: @unchecked Sendable {
         signal.deallocate()
     }
 
-    func put(_ job: UnownedJob, executor: UnownedSerialExecutor) {
-        state.withLock { $0.jobs.append((job, executor)) }
+    func put(_ job: UnownedJob, of thread: PlacesThread) {
+        state.withLock { $0.jobs.append((job, thread)) }
         sem_post(signal)
     }
 
@@ -73,7 +74,9 @@ private final class Mailbox: @unchecked Sendable {
                 defer { state.jobs.removeAll(keepingCapacity: true) }
                 return (state.jobs, state.isClosed)
             }
-            for (job, executor) in jobs { job.runSynchronously(on: executor) }
+            for (job, thread) in jobs {
+                job.runSynchronously(on: thread.asUnownedSerialExecutor())
+            }
             if isClosed, jobs.isEmpty { return }
         }
     }
