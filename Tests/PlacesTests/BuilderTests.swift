@@ -31,7 +31,7 @@ import TravelModel
             try index.suggest(SuggestQuery("lissa")).items.first?.placeID.text == "geonames:3")
         let left = try FileManager.default.contentsOfDirectory(
             atPath: URL(filePath: target).deletingLastPathComponent().path)
-        #expect(!left.contains { $0.hasSuffix(".partial") })
+        #expect(!left.contains { $0.hasPrefix(URL(filePath: target).lastPathComponent + ".") })
     }
 
     @Test(arguments: [
