@@ -81,3 +81,24 @@ enum Sample {
             storedUntil: storedUntil)
     }
 }
+
+extension SimulatedGateway {
+    /// A gateway with one supplier, `alpha`, that lists every hotel.
+    static func alone(
+        hotels: Int, settings: SearchService.Settings = .init(),
+        configure: (inout SupplierManifest) -> Void = { _ in },
+        change: (inout GatewayPorts) -> Void = { _ in },
+        director: @escaping ScriptedTransport.Director
+    ) throws -> SimulatedGateway {
+        var account = try #require(Account("alpha", hotels: Set(0..<hotels)))
+        configure(&account.manifest)
+        return try SimulatedGateway(
+            seed: 1, accounts: [account], hotels: hotels, settings: settings, change: change,
+            director: director)
+    }
+
+    /// Lets virtual time pass.
+    func pause(_ duration: Duration) async {
+        try? await simulation.sleep(until: simulation.uptime().advanced(by: duration))
+    }
+}

@@ -85,7 +85,7 @@ final class SearchRun: Sendable {
             state.tickets += tickets.map { Ticket(flight: $0, mayBeKept: isCacheable) }
             return state.isLeft
         }
-        if isLeft { leaveFlights(keepingAnswers: false) }
+        if isLeft { leave(takeTickets(), keepingAnswers: false) }
         change { $0.seal(column, after: latency) }
     }
 
@@ -170,24 +170,29 @@ final class SearchRun: Sendable {
             return (state.waiter, wasRunning)
         }
         waiter?.resume()
-        leaveFlights(keepingAnswers: false)
+        leave(takeTickets(), keepingAnswers: false)
         if wasRunning { ports.observer.note(.searchAbandoned(after: latency)) }
         report(wasRunning: wasRunning)
     }
 
     /// The time is up.
     func runOut() {
+        // Taken first: a search that has settled lets go of its calls as of calls that ended.
+        let tickets = takeTickets()
         change { $0.close(after: latency) }
-        leaveFlights(keepingAnswers: true)
+        leave(tickets, keepingAnswers: true)
     }
 
     private var latency: Duration { started.duration(to: ports.environment.clock.uptime()) }
 
-    private func leaveFlights(keepingAnswers: Bool) {
-        let tickets = state.withLock { state in
+    private func takeTickets() -> [Ticket] {
+        state.withLock { state in
             defer { state.tickets = [] }
             return state.tickets
         }
+    }
+
+    private func leave(_ tickets: [Ticket], keepingAnswers: Bool) {
         for ticket in tickets {
             ticket.flight.leave(wantsAnswerKept: keepingAnswers && ticket.mayBeKept)
         }
