@@ -140,6 +140,7 @@ let testing: [Target] = [
         ["Gateway", "GatewayTesting", "TravelModel", "SupplierKit", "Telemetry", "Digest"]),
     tests("LedgerTests", ["Ledger", "Gateway", "SupplierKit", "TravelModel"]),
     tests("WireFormatTests", ["WireFormat"], fixtures: ["Fixtures"]),
+    tests("HTTPClientTests", ["HTTPClient", "Reactor", "Compression", "Telemetry"]),
     tests(
         "TributaryTests", ["tributary", "Gateway", "TravelModel", "WireFormat"],
         fixtures: ["Configurations"]),

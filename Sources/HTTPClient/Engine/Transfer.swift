@@ -1,0 +1,209 @@
+internal import CCurl
+internal import Compression
+internal import Reactor
+
+/// One exchange while libcurl carries it, and what it has brought that nobody has taken yet.
+///
+/// Belongs to the loop. libcurl holds an unretained pointer to it, good because the driver keeps
+/// the transfer until its easy handle is gone. Its life:
+///
+///     running --(head, raw bytes, pauses)--> running --end()--> ended
+///
+/// `end` is called once, by whoever is first of libcurl, deadline, cancellation, reader and close.
+final class Transfer {
+    /// Why a callback stopped the transfer; libcurl itself only reports that one did.
+    struct Stop {
+        let reason: ClientFault.Reason
+        let detail: String
+    }
+
+    let request: ClientRequest
+    let started: MonotonicInstant
+    var deadlineTimer: TimerToken?
+    private var waiter: CheckedContinuation<Void, Never>?
+    private var hasNews = false
+    /// The easy handle and the fields sent; nil once ended.
+    private(set) var wire: Wire?
+    private(set) var phase = ClientPhase.connect
+    private(set) var stop: Stop?
+    private var failure: (phase: ClientPhase, reason: ClientFault.Reason, detail: String)?
+    private(set) var report = ClientReport()
+    private(set) var isPaused = false
+    private(set) var sawForbidden = false
+    private let noteOpened: () -> Void
+    private var headReader: HeadReader
+    private var head: AnswerHead?
+    private var headIsNew = false
+    private var body: BodyReader
+
+    init(
+        _ request: ClientRequest, limits: ClientLimits, started: MonotonicInstant,
+        noteOpened: @escaping () -> Void
+    ) {
+        self.request = request
+        self.started = started
+        self.noteOpened = noteOpened
+        headReader = HeadReader(
+            maximumFields: limits.headerFields, maximumBytes: limits.headerBytes)
+        body = BodyReader(limits: limits)
+    }
+
+    deinit { wire?.free() }
+
+    var hasEnded: Bool { wire == nil }
+
+    func attach(_ wire: Wire) { self.wire = wire }
+
+    /// Parks the reader, unless there is news since it was last woken: between its look and this
+    /// call it may have lost the thread.
+    func wait(_ reader: CheckedContinuation<Void, Never>) {
+        if hasNews {
+            hasNews = false
+            reader.resume()
+        } else {
+            waiter = reader
+        }
+    }
+
+    private func wake() {
+        if let reader = waiter {
+            waiter = nil
+            reader.resume()
+        } else {
+            hasNews = true
+        }
+    }
+
+    // MARK: From libcurl
+
+    /// A socket is about to be opened to this address.
+    func mayConnect(to address: [UInt8]) -> Bool {
+        let kind = AddressRule.kind(address)
+        let allowed = AddressRule.permits(kind, allowPrivate: request.allowPrivateAddress)
+        if !allowed { sawForbidden = true }
+        return allowed
+    }
+
+    func opened() { noteOpened() }
+
+    /// The connection stands and the request is about to go out; false stops it.
+    ///
+    /// libcurl sends a request again, whatever its method, when a kept connection breaks before any
+    /// byte of the answer. That must never happen to a request that is not idempotent.
+    func maySend(to address: [UInt8]) -> Bool {
+        let kind = AddressRule.kind(address)
+        guard AddressRule.permits(kind, allowPrivate: request.allowPrivateAddress) else {
+            stop = Stop(reason: .addressForbidden, detail: "a kept connection")
+            return false
+        }
+        guard report.attempts < (request.idempotent ? 2 : 1) else {
+            stop = Stop(reason: .closedEarly, detail: "closed before any byte of the answer")
+            return false
+        }
+        report.attempts += 1
+        phase = .headers
+        return true
+    }
+
+    /// A line of a head or a trailer; false stops the transfer.
+    func received(line: UnsafeRawBufferPointer) -> Bool {
+        switch headReader.read(line) {
+        case .more: return true
+        case .refused(let reason, let detail):
+            stop = Stop(reason: reason, detail: detail)
+            return false
+        case .head(let head):
+            phase = .body
+            self.head = head
+            headIsNew = true
+            do throws(CompressionFault) {
+                try body.begin(head)
+            } catch {
+                stop = Stop(reason: error.clientReason, detail: "")
+                return false
+            }
+            wake()
+            return true
+        }
+    }
+
+    enum Intake { case taken, paused, refused }
+
+    /// Raw bytes of the body.
+    func received(_ bytes: UnsafeRawBufferPointer) -> Intake {
+        guard body.hasRoom(for: bytes.count) else {
+            isPaused = true
+            return .paused
+        }
+        guard body.append(bytes) else {
+            stop = Stop(reason: .tooLarge, detail: "body over its cap")
+            return .refused
+        }
+        wake()
+        return .taken
+    }
+
+    // MARK: To the reader
+
+    /// The next event, or nil when nothing waits.
+    func take() throws(CompressionFault) -> ClientEvent? {
+        if headIsNew, let head {
+            headIsNew = false
+            return .head(
+                ClientHead(
+                    status: head.status, headers: head.headers,
+                    newConnection: wire?.isNewConnection ?? report.newConnection))
+        }
+        return try body.take().map { .body($0) }
+    }
+
+    /// Whether the reader has room for what libcurl holds back.
+    var wantsMore: Bool { isPaused && body.isDrained }
+
+    func unpause() { isPaused = false }
+
+    /// Says that everything was taken from an answer that libcurl calls whole.
+    func finishBody() throws(CompressionFault) { try body.finish() }
+
+    // MARK: End
+
+    /// Frees what libcurl held; the transfer must be off the multi handle.
+    func end(_ outcome: (ClientFault.Reason, String)?, keepBytes: Bool) {
+        guard let wire else { return }
+        measure(wire)
+        wire.free()
+        self.wire = nil
+        if let outcome { fail(outcome.0, outcome.1) }
+        if !keepBytes {
+            headIsNew = false
+            body.discard()
+        }
+        wake()
+    }
+
+    /// Sets the fault of an ended transfer, unless it has one.
+    func fail(_ reason: ClientFault.Reason, _ detail: String) {
+        failure = failure ?? (phase, reason, detail)
+    }
+
+    /// How the transfer failed, with what has been delivered until now.
+    var fault: ClientFault? {
+        failure.map { ClientFault($0.phase, $0.reason, $0.detail, finalReport) }
+    }
+
+    /// Whether the head was whole.
+    var hasHead: Bool { head != nil }
+
+    /// The report, with what has been delivered until now.
+    var finalReport: ClientReport {
+        var report = report
+        report.bodyBytes = body.deliveredBytes
+        return report
+    }
+
+    private func measure(_ wire: Wire) {
+        wire.measure(into: &report)
+        report.total = started.duration(to: .now())
+        report.receivedBytes = body.receivedBytes
+    }
+}

@@ -1,0 +1,32 @@
+/// What one client, that is one loop, carries at most.
+public struct ClientLimits: Sendable {
+    /// Exchanges at once, those that wait for a connection included.
+    public var exchanges = 1_024
+    /// Connections at once, kept ones included.
+    public var connections = 512
+    /// Connections to one host and port at once.
+    public var connectionsPerHost = 64
+    /// How long a connection is kept unused.
+    public var keepAlive = Duration.seconds(50)
+    /// Name, TCP and TLS together; also bounded by the exchange's deadline.
+    public var connectTimeout = Duration.seconds(3)
+    /// Bytes of a body, raw and inflated each.
+    public var bodyBytes = 8 << 20
+    /// Inflated bytes for a raw one.
+    public var inflateRatio = 100
+    /// Fields in a head.
+    public var headerFields = 200
+    /// Bytes of all heads of an answer together.
+    public var headerBytes = 64 << 10
+
+    /// The product's defaults.
+    public init() {}
+}
+
+/// Whose certificates are believed.
+public enum ClientTrust: Sendable {
+    /// The machine's certificate store.
+    case system
+    /// The certificates of one PEM file and no others.
+    case file(String)
+}

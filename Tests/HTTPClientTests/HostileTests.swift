@@ -1,0 +1,301 @@
+import Compression
+import Foundation
+import HTTPClient
+import Reactor
+import Testing
+
+/// What a supplier does wrong, and how an exchange must end.
+struct Misdeed: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let phase: ClientPhase
+    let reason: ClientFault.Reason
+    /// Body bytes that must be delivered before the fault.
+    var delivered = 0
+    /// Whether libcurl takes the answer for well framed, and so keeps the connection.
+    let keepsConnection: Bool
+    let script: ScriptedServer.Script
+
+    init(
+        _ name: String, _ phase: ClientPhase, _ reason: ClientFault.Reason, delivered: Int = 0,
+        keepsConnection: Bool = false, _ script: @escaping ScriptedServer.Script
+    ) {
+        testDescription = name
+        self.phase = phase
+        self.reason = reason
+        self.delivered = delivered
+        self.keepsConnection = keepsConnection
+        self.script = { connection in
+            _ = connection.readRequest()
+            script(connection)
+        }
+    }
+
+    static func head(
+        _ name: String, _ phase: ClientPhase, _ reason: ClientFault.Reason, _ text: String
+    ) -> Misdeed {
+        Misdeed(name, phase, reason) { connection in
+            connection.send(text)
+            connection.waitForEnd()
+        }
+    }
+
+    static let ok = "HTTP/1.1 200 OK\r\n"
+    static let gzip = "Content-Encoding: gzip"
+    static let zeros = [UInt8](repeating: 0, count: 1_000)
+
+    static let breaks: [Misdeed] = [
+        Misdeed("closed before the head", .headers, .closedEarly) { _ in },
+        Misdeed("reset before the head", .headers, .closedEarly) { $0.reset() },
+        Misdeed("closed inside the head", .headers, .closedEarly, keepsConnection: true) {
+            $0.send(ok + "A: b\r\n")
+        },
+        Misdeed("reset inside the body", .body, .closedEarly, delivered: 1_000) { connection in
+            connection.send(ok + "Content-Length: 5000\r\n\r\n")
+            connection.send(zeros)
+            // The reset must not overtake the bytes: it goes out once they are on their way.
+            connection.pause(milliseconds: 200)
+            connection.reset()
+        },
+        Misdeed("closed short of its length", .body, .closedEarly, delivered: 1_000) { connection in
+            connection.send(ok + "Content-Length: 1001\r\n\r\n")
+            connection.send(zeros)
+        },
+        Misdeed("closed before the last chunk", .body, .closedEarly, delivered: 3) { connection in
+            connection.send(ok + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
+        },
+        Misdeed("closed inside a chunk", .body, .closedEarly, delivered: 2) { connection in
+            connection.send(ok + "Transfer-Encoding: chunked\r\n\r\n5\r\nab")
+        },
+        Misdeed("chunk size is no number", .body, .closedEarly) { connection in
+            connection.send(ok + "Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n")
+            connection.waitForEnd()
+        },
+    ]
+
+    static let heads: [Misdeed] = [
+        .head("length is no number", .headers, .badLength, ok + "Content-Length: 1x\r\n\r\n"),
+        .head("length has a sign", .headers, .badLength, ok + "Content-Length: +5\r\n\r\n"),
+        .head(
+            "two lengths", .headers, .badLength,
+            ok + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello"),
+        .head(
+            "length and chunks", .headers, .badLength,
+            ok + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+        .head("no colon", .headers, .badProtocol, ok + "Nonsense\r\n\r\n"),
+        .head("folded field", .headers, .badHeader, ok + "A: b\r\n c\r\n\r\n"),
+        .head("space before the colon", .headers, .badHeader, ok + "A : b\r\n\r\n"),
+        .head("CR in a value", .headers, .badHeader, ok + "A: b\rSet-Cookie: c\r\n\r\n"),
+        .head("escape in a value", .headers, .badHeader, ok + "A: \u{1B}[2J\r\n\r\n"),
+        .head("not HTTP", .headers, .badProtocol, "SSH-2.0-OpenSSH\r\n\r\n"),
+        .head("HTTP/0.9", .headers, .badProtocol, "<html>hello</html>"),
+        .head("status 99", .headers, .badProtocol, "HTTP/1.1 099 Odd\r\n\r\n"),
+        .head("status 600", .headers, .badProtocol, "HTTP/1.1 600 Odd\r\n\r\n"),
+        .head("brotli", .headers, .badProtocol, ok + "Content-Encoding: br\r\n\r\n"),
+        .head("two codings", .headers, .badProtocol, ok + "Content-Encoding: gzip, gzip\r\n\r\n"),
+        .head("encoding twice", .headers, .badProtocol, ok + "\(gzip)\r\n\(gzip)\r\n\r\n"),
+    ]
+
+    static let floods: [Misdeed] = [
+        Misdeed("endless fields", .headers, .tooLarge) { connection in
+            connection.send(ok)
+            while connection.send("X-Filler: y\r\n") {}
+        },
+        Misdeed("endless long fields", .headers, .tooLarge) { connection in
+            connection.send(ok)
+            let field = "X-Filler: " + String(repeating: "y", count: 8_000) + "\r\n"
+            while connection.send(field) {}
+        },
+        Misdeed("one endless field", .headers, .tooLarge) { connection in
+            connection.send(ok + "X-Filler: ")
+            while connection.send([UInt8](repeating: UInt8(ascii: "y"), count: 8_192)) {}
+        },
+        Misdeed("endless interim answers", .headers, .tooLarge) { connection in
+            while connection.send("HTTP/1.1 103 Early Hints\r\n\r\n") {}
+        },
+        Misdeed("body over the cap", .body, .tooLarge) { connection in
+            connection.answer([UInt8](repeating: 1, count: 1_000_001))
+        },
+        Misdeed("endless body", .body, .tooLarge) { connection in
+            connection.send(ok + "\r\n")
+            while connection.send([UInt8](repeating: 1, count: 10_000)) {}
+        },
+        Misdeed("endless trailers", .body, .tooLarge) { connection in
+            connection.send(ok + "Transfer-Encoding: chunked\r\n\r\n0\r\n")
+            while connection.send("X-Filler: y\r\n") {}
+        },
+    ]
+
+    static func gzip(
+        _ name: String, _ reason: ClientFault.Reason,
+        _ body: @escaping @Sendable () throws -> [UInt8]
+    ) -> Misdeed {
+        Misdeed(name, .body, reason, keepsConnection: true) { connection in
+            connection.answer((try? body()) ?? [], fields: [gzip])
+        }
+    }
+
+    static let packed: [Misdeed] = [
+        gzip("gzip cut short", .badCompression) { try GzipWriter.compress(zeros).dropLast(9) },
+        gzip("gzip without its last byte", .badCompression) {
+            try GzipWriter.compress(zeros).dropLast()
+        },
+        gzip("gzip with a wrong checksum", .badCompression) {
+            var bytes = try GzipWriter.compress(zeros)
+            bytes[bytes.count - 8] ^= 1
+            return bytes
+        },
+        gzip("gzip and garbage", .badCompression) { try GzipWriter.compress(zeros) + [1, 2, 3] },
+        gzip("plain text called gzip", .badCompression) { Array("hello".utf8) },
+        Misdeed("nothing called gzip", .body, .badCompression, keepsConnection: true) {
+            connection in
+            connection.send(ok + "Transfer-Encoding: chunked\r\n\(gzip)\r\n\r\n0\r\n\r\n")
+            connection.waitForEnd()
+        },
+        gzip("bomb", .ratioExceeded) {
+            try GzipWriter.compress([UInt8](repeating: 0, count: 32 << 20), level: 9)
+        },
+        gzip("inflates over the cap", .tooLarge) {
+            var state: UInt32 = 1
+            let noise = (0..<1_000_001).map { _ in
+                state = state &* 1_664_525 &+ 1_013_904_223
+                return UInt8(state >> 28)
+            }
+            return try GzipWriter.compress(noise)
+        },
+    ]
+
+    static let redirects = [301, 302, 303, 307, 308].map { status in
+        Misdeed.head(
+            "redirect \(status)", .headers, .redirectRefused,
+            "HTTP/1.1 \(status) Moved\r\nLocation: http://169.254.169.254/\r\n"
+                + "Content-Length: 0\r\n\r\n")
+    }
+}
+
+@Suite struct HostileTests {
+    @Test(
+        arguments: Misdeed.breaks + Misdeed.heads + Misdeed.floods + Misdeed.packed
+            + Misdeed.redirects)
+    func misdeedsAreNamed(misdeed: Misdeed) async throws {
+        var limits = ClientLimits()
+        limits.bodyBytes = 1_000_000
+        try await withServer(misdeed.script, limits: limits) { client, server in
+            var delivered = Answer()
+            let fault = try await client.fault(get(server.url())) { delivered = $0 }
+            #expect(fault.reason == misdeed.reason, "\(fault)")
+            #expect(fault.phase == misdeed.phase, "\(fault)")
+            #expect(delivered.body.count >= misdeed.delivered)
+            #expect(delivered.body.count <= limits.bodyBytes)
+            #expect(fault.report.bodyBytes == delivered.body.count)
+            let kept = await client.openConnections
+            #expect(kept == 0 || misdeed.keepsConnection)
+        }
+    }
+
+    @Test func aBodyLongerThanItsLengthIsCutAndTheConnectionDropped() async throws {
+        try await withServer({ connection in
+            _ = connection.readRequest()
+            connection.send(Misdeed.ok + "Content-Length: 5\r\n\r\nhelloHTTP/1.1 200 OK\r\n\r\n")
+            connection.waitForEnd()
+        }) { client, server in
+            #expect(try await client.fetch(get(server.url())).text == "hello")
+            let second = try await client.fetch(get(server.url()))
+            #expect(second.text == "hello")
+            #expect(second.newConnection)
+        }
+    }
+
+    @Test func nobodyListens() async throws {
+        try await withServer({ _ in }) { client, server in
+            server.stop()
+            // The port stays the listener's until its thread has closed it; every answer is a no.
+            let fault = try await client.fault(get("http://127.0.0.1:1/"))
+            #expect(fault.phase == .connect)
+            #expect(fault.reason == .refused)
+            #expect(fault.report.attempts == 0)
+        }
+    }
+
+    @Test func anUnknownName() async throws {
+        try await withServer({ _ in }) { client, _ in
+            let fault = try await client.fault(
+                ClientRequest(.get, "http://no-such-name.invalid/", idempotent: true),
+                within: .seconds(5))
+            #expect(fault.phase == .connect)
+            // A machine without any resolver answers with silence.
+            #expect([.nameNotFound, .timeout].contains(fault.reason))
+        }
+    }
+
+    @Test(arguments: [
+        ("silent before the head", ClientPhase.headers, ""),
+        ("silent inside the head", .headers, "HTTP/1.1 200 OK\r\nA: b\r\n"),
+        ("silent inside the body", .body, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"),
+        (
+            "silent inside a chunk", .body,
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab"
+        ),
+    ])
+    func silenceEndsAtTheDeadline(name: String, phase: ClientPhase, sent: String) async throws {
+        try await withServer({ connection in
+            _ = connection.readRequest()
+            connection.send(sent)
+            connection.waitForEnd()
+        }) { client, server in
+            let started = MonotonicInstant.now()
+            let fault = try await client.fault(get(server.url()), within: .milliseconds(250))
+            let took = started.duration(to: .now())
+            #expect(fault.reason == .timeout)
+            #expect(fault.phase == phase)
+            #expect(took >= .milliseconds(250))
+            #expect(took < .seconds(5))
+            #expect(await client.openConnections == 0)
+        }
+    }
+
+    @Test func aDrippingBodyEndsAtTheDeadline() async throws {
+        try await withServer({ connection in
+            _ = connection.readRequest()
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n")
+            while connection.send("x") { connection.pause(milliseconds: 5) }
+        }) { client, server in
+            var delivered = Answer()
+            let fault = try await client.fault(get(server.url()), within: .milliseconds(300)) {
+                delivered = $0
+            }
+            #expect(fault.reason == .timeout)
+            #expect(fault.phase == .body)
+            #expect(delivered.body.count > 1)
+        }
+    }
+
+    @Test func aSilentHandshakeEndsAtTheConnectTimeout() async throws {
+        var limits = ClientLimits()
+        limits.connectTimeout = .milliseconds(200)
+        try await withServer({ $0.waitForEnd() }, limits: limits) { client, server in
+            let url = server.url().replacing("http:", with: "https:")
+            let fault = try await client.fault(get(url))
+            #expect(fault.phase == .connect)
+            #expect(fault.reason == .timeout)
+            #expect(fault.report.attempts == 0)
+        }
+    }
+
+    @Test func plainTextWhereTLSShouldBe() async throws {
+        try await withServer({ $0.answer() }) { client, server in
+            let url = server.url().replacing("http:", with: "https:")
+            let fault = try await client.fault(get(url))
+            #expect(fault.phase == .connect)
+            #expect(fault.reason == .tlsFailed)
+        }
+    }
+
+    @Test func noTimeLeft() async throws {
+        try await withServer({ _ in }) { client, server in
+            let fault = try await client.fault(get(server.url()), within: .zero)
+            #expect(fault.reason == .timeout)
+            #expect(fault.phase == .connect)
+            #expect(server.connectionCount == 0)
+        }
+    }
+}
