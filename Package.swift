@@ -101,7 +101,7 @@ let executable: [Target] = [
         dependencies: [
             "TravelModel", "WireFormat", "Telemetry", "Digest", "Compression", "Codec",
             "SupplierKit", "Gateway", "Reactor", "HTTPServer", "HTTPClient", "Ledger", "Places",
-            "Web",
+            "Web", "SupplierLinkrest", "MockKit", "MockLinkrest", "MockStreamrates",
         ],
         swiftSettings: settings)
 ]

@@ -1,5 +1,4 @@
 import Gateway
-import Glibc
 import Reactor
 import TravelModel
 
@@ -7,19 +6,9 @@ import TravelModel
 struct SystemClock: GatewayClock {
     let loops: EventLoopGroup
 
-    func now() -> Instant {
-        let time = Self.read(CLOCK_REALTIME)
-        return Instant(
-            millisecondsSinceEpoch: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-    }
+    func now() -> Instant { BootClock.now() }
 
-    /// Counts while the machine is suspended too, so that a deadline that passed in its sleep has
-    /// passed; and it is the same for every process of one boot, so rows may keep it.
-    func uptime() -> Uptime {
-        let time = Self.read(CLOCK_BOOTTIME)
-        return Uptime(
-            nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-    }
+    func uptime() -> Uptime { BootClock.uptime() }
 
     func sleep(until deadline: Uptime) async throws(CancellationError) {
         guard let loop = loops.loops.first(where: \.isCurrent) ?? loops.loops.first else { return }
@@ -28,11 +17,5 @@ struct SystemClock: GatewayClock {
             if left <= .zero { return }
             try await loop.sleep(until: MonotonicInstant.now().advanced(by: left))
         }
-    }
-
-    private static func read(_ clock: clockid_t) -> timespec {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return time
     }
 }

@@ -1,0 +1,74 @@
+import Gateway
+import HTTPClient
+import Reactor
+import SupplierKit
+
+/// Supplier calls over libcurl, each on the loop its caller runs on.
+struct CurlTransport: SupplierTransport {
+    private let clients: [(loop: EventLoop, client: HTTPClient)]
+
+    /// One client a loop; metrics are shared.
+    init(loops: EventLoopGroup, metrics: ClientMetrics?) {
+        clients = loops.loops.map { ($0, HTTPClient(loop: $0, metrics: metrics)) }
+    }
+
+    func exchange(
+        _ request: WireRequest, deadline: Uptime, onEvent: (TransportEvent) async -> Void
+    ) async throws(TransportFault) {
+        guard let own = clients.first(where: \.loop.isCurrent) ?? clients.first else { return }
+        let left = BootClock.uptime().duration(to: deadline)
+        do throws(ClientFault) {
+            try await own.client.exchange(
+                Self.request(request), deadline: MonotonicInstant.now().advanced(by: left)
+            ) { event in
+                switch event {
+                case .head(let head):
+                    await onEvent(
+                        .head(ResponseHead(status: head.status, headers: head.headers.fields)))
+                case .body(let bytes): await onEvent(.bytes(bytes))
+                }
+            }
+        } catch {
+            throw Self.fault(error)
+        }
+    }
+
+    /// Ends every exchange and closes every connection.
+    func close() async {
+        for (_, client) in clients { await client.close() }
+    }
+
+    private static func request(_ request: WireRequest) -> ClientRequest {
+        let method: ClientRequest.Method =
+            switch request.method {
+            case .get: .get
+            case .post: .post
+            case .put: .put
+            case .delete: .delete
+            }
+        return ClientRequest(
+            method, request.url, headers: request.headers, body: request.body,
+            idempotent: request.idempotent, allowPrivateAddress: request.allowPrivateAddress)
+    }
+
+    private static func fault(_ fault: ClientFault) -> TransportFault {
+        let phase: CallPhase =
+            switch fault.phase {
+            case .connect: .connect
+            case .headers: .headers
+            case .body: .body
+            }
+        let reason: TransportFault.Reason =
+            switch fault.reason {
+            case .refused, .nameNotFound, .addressForbidden, .tlsFailed, .badRequest, .overloaded,
+                .unavailable:
+                .connectFailed
+            case .timeout: .timeout
+            case .closedEarly, .badLength, .badCompression: .brokenBody
+            case .tooLarge, .ratioExceeded: .tooLarge
+            case .badHeader, .redirectRefused, .badProtocol: .malformed
+            case .cancelled, .stoppedByReader: .cancelled
+            }
+        return TransportFault(phase: phase, reason: reason, detail: fault.description)
+    }
+}

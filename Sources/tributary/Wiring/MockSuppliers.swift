@@ -1,0 +1,17 @@
+import MockKit
+import MockLinkrest
+import MockStreamrates
+
+/// The mock suppliers of the demo: the one list a new mock is added to.
+enum MockSuppliers {
+    /// In the order of their ports.
+    static let all: [any MockSupplier] = [LinkrestMock(), StreamratesMock()]
+
+    /// The credentials each one accepts, by the names its manifest uses.
+    static let credentials: [String: [String: String]] = [
+        "linkrest": [
+            "linkrest-key": "linkrest-demo-key", "linkrest-secret": "linkrest-demo-secret",
+        ],
+        "streamrates": ["streamrates-key": "streamrates-demo-key"],
+    ]
+}

@@ -1,0 +1,7 @@
+import SupplierKit
+import SupplierLinkrest
+
+/// The wire protocols this build can speak: the one list a new adapter is added to.
+enum SupplierProtocols {
+    static let loader = ManifestLoader(adapters: [LinkrestAdapter.self])
+}
