@@ -101,7 +101,8 @@ let executable: [Target] = [
         dependencies: [
             "TravelModel", "WireFormat", "Telemetry", "Digest", "Compression", "Codec",
             "SupplierKit", "Gateway", "Reactor", "HTTPServer", "HTTPClient", "Ledger", "Places",
-            "Web", "SupplierLinkrest", "MockKit", "MockLinkrest", "MockStreamrates",
+            "Web", "SupplierLinkrest", "SupplierStreamrates", "MockKit", "MockLinkrest",
+            "MockStreamrates",
         ],
         swiftSettings: settings)
 ]

@@ -7,5 +7,7 @@ enum Main {
         exit(await commands.run(Array(CommandLine.arguments.dropFirst())))
     }
 
-    private static let commands = CommandList(commands: [])
+    private static let commands = CommandList(commands: [
+        MocksCommand.self, PlacesCommand.self, SupplierCommand.self,
+    ])
 }

@@ -28,9 +28,9 @@ struct DataDirectory: Sendable {
         let fresh = try SecureRandom.bytes(32)
         // Written whole under another name first: a half-written key would void every quote.
         let draft = file + ".new"
-        FileManager.default.createFile(
+        let isWritten = FileManager.default.createFile(
             atPath: draft, contents: Data(fresh), attributes: [.posixPermissions: 0o600])
-        guard rename(draft, file) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        guard isWritten, rename(draft, file) == 0 else { throw CocoaError(.fileWriteUnknown) }
         return QuoteKeyring(current: .init(number: 1, key: try AuthenticationKey(fresh)))
     }
 }

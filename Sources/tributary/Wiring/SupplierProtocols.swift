@@ -1,7 +1,8 @@
 import SupplierKit
 import SupplierLinkrest
+import SupplierStreamrates
 
 /// The wire protocols this build can speak: the one list a new adapter is added to.
 enum SupplierProtocols {
-    static let loader = ManifestLoader(adapters: [LinkrestAdapter.self])
+    static let loader = ManifestLoader(adapters: [LinkrestAdapter.self, StreamratesAdapter.self])
 }
