@@ -76,7 +76,7 @@ let rim: [Target] = [
         "Web",
         [
             "Gateway", "Places", "HTTPServer", "TravelModel", "SupplierKit", "WireFormat",
-            "Telemetry",
+            "Telemetry", "Digest",
         ]),
 ]
 

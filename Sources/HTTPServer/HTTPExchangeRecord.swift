@@ -1,7 +1,7 @@
 public import Reactor
 
 /// How an exchange ended, as far as the connection goes.
-public enum HTTPEnding: String, Error, Hashable, Sendable {
+public enum HTTPEnding: String, Error, CaseIterable, Hashable, Sendable {
     /// The whole answer was handed to the system.
     case answered
     /// The client closed or reset the connection; for a stream its FIN is enough.

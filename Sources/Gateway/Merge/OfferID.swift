@@ -15,8 +15,8 @@ public struct OfferID: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// Total order, so that lists never depend on chance.
     public static func < (a: OfferID, b: OfferID) -> Bool { a.text < b.text }
 
-    /// As it was stored.
-    init(text: String) { self.text = text }
+    /// Any text: as it was stored, or as a client sent it, to be compared.
+    public init(text: String) { self.text = text }
 
     /// `nil` only where the machine cannot hash.
     init?(supplier: SupplierID, offer: Offer, terms: AskedTerms) {

@@ -76,14 +76,15 @@ public struct QuoteDesk: Sendable {
 
     /// The quote as a client sees it, with the rates that made it; alternates are not remembered.
     ///
-    /// `nil` when those rates are no longer kept.
-    public func shown(_ quote: Quote) -> PricedOffer? {
+    /// `offer` stands in the place of the quote's own, for what was granted instead. `nil` when
+    /// those rates are no longer kept.
+    public func shown(_ quote: Quote, as offer: Offer? = nil) -> PricedOffer? {
         guard let rates = ports.rates.table(asOf: quote.shownIn.rateDate) else { return nil }
         let presenter = OfferPresenter(
             pricing: OfferPricing(rates: rates, currency: quote.shownIn.currency),
             deadlines: DeadlineResolver(zones: ports.zones), now: ports.environment.clock.now())
         return presenter.present(
-            quote.offer, offerID: quote.offerID, quote: (quote.id, quote.expiresAt),
+            offer ?? quote.offer, offerID: quote.offerID, quote: (quote.id, quote.expiresAt),
             supplier: quote.supplier, hotel: quote.hotel,
             zone: ports.catalogue.hotel(quote.hotel)?.zone,
             freshness: Freshness(source: .cache, quotedAt: quote.quotedAt))

@@ -46,6 +46,12 @@ public final class SearchSession: Sendable {
         return nil
     }
 
+    /// Ends the search now, as its deadline would: what is known is told, then
+    /// ``SearchEvent/done(_:)``.
+    ///
+    /// For a server that shuts down. Calls under way go on to fill the cache.
+    public func finish() { run.runOut() }
+
     /// Cancels the calls that nobody else waits for; may be called any number of times.
     public func leave() { run.leave() }
 }

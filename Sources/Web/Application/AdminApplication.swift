@@ -1,0 +1,62 @@
+public import Gateway
+public import HTTPServer
+public import Telemetry
+internal import TravelModel
+
+/// What operators and their collectors ask, on a listener of its own.
+public struct AdminApplication: Sendable {
+    private let reception: Reception<AdminRoute>
+    private let journal: ExchangeJournal<AdminRoute>
+    private let refusals: ServerRefusals
+
+    /// Shows `metrics` and `readiness`; throws if its own metrics are declared already.
+    public init(
+        environment: Environment, metrics: MetricsRegistry, log: EventLog,
+        defaults: ClientDefaults, readiness: @escaping @Sendable () async -> [ReadinessCheck]
+    ) throws(MetricFault) {
+        let operations = OperationRoutes(readiness: readiness, metrics: metrics, document: [])
+        reception = Reception(
+            environment: environment, tenant: defaults.tenant
+        ) { (route, call) async throws(Problem) -> HTTPResponse in
+            switch route {
+            case .metrics: operations.metricsPage()
+            case .health: operations.health()
+            case .readiness: try await operations.ready(call)
+            }
+        }
+        journal = try ExchangeJournal(
+            listener: .admin, router: reception.router, metrics: metrics, log: log)
+        refusals = ServerRefusals(random: environment.random)
+    }
+
+    /// Answers one request; never throws.
+    public func answer(_ request: HTTPRequest) async -> HTTPResponse {
+        await reception.answer(request)
+    }
+
+    /// As ``WebApplication/configure(_:)``.
+    public func configure(_ configuration: inout HTTPServerConfiguration) {
+        configuration.limits.bodyBytes = 4096
+        configuration.refusalResponse = { [refusals] in refusals.response(to: $0) }
+        configuration.onExchange = { [journal] in journal.note($0) }
+    }
+}
+
+/// The operators' routes.
+enum AdminRoute: RouteTable {
+    case metrics, health, readiness
+
+    var method: HTTPMethod { .get }
+
+    var pattern: PathPattern {
+        switch self {
+        case .metrics: PathPattern("/metrics")
+        case .health: PathPattern("/healthz")
+        case .readiness: PathPattern("/readyz")
+        }
+    }
+
+    var produces: [MediaType] { self == .metrics ? [.plain] : [.json] }
+
+    var takesJSON: Bool { false }
+}

@@ -1,0 +1,43 @@
+internal import HTTPServer
+
+/// What clients can ask; held against the published document by a test.
+enum PublicRoute: RouteTable {
+    case offers
+    case quote
+    case placeHold, findHold, hold, releaseHold
+    case suggest, place
+    case health, readiness, document
+
+    var method: HTTPMethod {
+        switch self {
+        case .placeHold: .post
+        case .releaseHold: .delete
+        case .offers, .quote, .findHold, .hold, .suggest, .place, .health, .readiness, .document:
+            .get
+        }
+    }
+
+    var pattern: PathPattern {
+        switch self {
+        case .offers: PathPattern("/v1/offers")
+        case .quote: PathPattern("/v1/quotes/{quoteId}")
+        case .placeHold, .findHold: PathPattern("/v1/holds")
+        case .hold, .releaseHold: PathPattern("/v1/holds/{holdId}")
+        case .suggest: PathPattern("/v1/places/suggest")
+        case .place: PathPattern("/v1/places/{placeId}")
+        case .health: PathPattern("/healthz")
+        case .readiness: PathPattern("/readyz")
+        case .document: PathPattern("/openapi.json")
+        }
+    }
+
+    var produces: [MediaType] {
+        switch self {
+        case .offers: [.json, .eventStream, .lines]
+        case .releaseHold: []
+        default: [.json]
+        }
+    }
+
+    var takesJSON: Bool { self == .placeHold }
+}

@@ -1,0 +1,77 @@
+internal import Gateway
+public import HTTPServer
+public import Telemetry
+internal import TravelModel
+
+/// The product over HTTP: takes a request, gives an answer, knows nothing of sockets.
+public struct WebApplication: Sendable {
+    private let reception: Reception<PublicRoute>
+    private let journal: ExchangeJournal<PublicRoute>
+    private let refusals: ServerRefusals
+
+    /// Declares its metrics in the services' registry; throws if they are declared already.
+    public init(_ services: WebServices) throws(MetricFault) {
+        let counts = try HoldCounts(in: services.metrics)
+        let routes = PublicRoutes(services, counts)
+        reception = Reception(
+            environment: services.environment, tenant: services.defaults.tenant
+        ) { (route, call) async throws(Problem) -> HTTPResponse in
+            try await routes.answer(route, call)
+        }
+        journal = try ExchangeJournal(
+            listener: .main, router: reception.router, metrics: services.metrics,
+            log: services.log)
+        refusals = ServerRefusals(random: services.environment.random)
+    }
+
+    /// Answers one request; never throws, and ends early when its task is cancelled.
+    public func answer(_ request: HTTPRequest) async -> HTTPResponse {
+        await reception.answer(request)
+    }
+
+    /// Sets what a server in front of this must know: the shape of its own refusals, the limits of
+    /// bodies, and where each exchange is told.
+    public func configure(_ configuration: inout HTTPServerConfiguration) {
+        configuration.limits.bodyBytes = HoldBody.mostBytes
+        configuration.refusalResponse = { [refusals] in refusals.response(to: $0) }
+        configuration.onExchange = { [journal] in journal.note($0) }
+    }
+}
+
+/// Hands each route to those who answer it.
+struct PublicRoutes: Sendable {
+    let offers: OffersRoute
+    let quotes: QuoteRoutes
+    let holds: HoldRoutes
+    let places: PlaceRoutes
+    let operations: OperationRoutes
+
+    init(_ services: WebServices, _ counts: HoldCounts) {
+        let clock = services.environment.clock
+        offers = OffersRoute(
+            searches: services.searches, defaults: services.defaults,
+            suppliers: services.suppliers.sorted(), clock: clock)
+        quotes = QuoteRoutes(desk: services.quotes, clock: clock)
+        holds = HoldRoutes(
+            desk: services.holds, quotes: services.quotes, clock: clock, counts: counts)
+        places = PlaceRoutes(places: services.places, clock: clock)
+        operations = OperationRoutes(
+            readiness: services.readiness, metrics: services.metrics, document: services.document)
+    }
+
+    func answer(_ route: PublicRoute, _ call: Call) async throws(Problem) -> HTTPResponse {
+        switch route {
+        case .offers: try await offers.answer(call)
+        case .quote: try await quotes.show(call)
+        case .placeHold: try await holds.place(call)
+        case .findHold: try await holds.find(call)
+        case .hold: try await holds.show(call)
+        case .releaseHold: try await holds.release(call)
+        case .suggest: try await places.suggest(call)
+        case .place: try await places.show(call)
+        case .health: operations.health()
+        case .readiness: try await operations.ready(call)
+        case .document: operations.publishedDocument(call)
+        }
+    }
+}

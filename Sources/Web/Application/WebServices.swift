@@ -1,0 +1,62 @@
+public import Gateway
+public import Telemetry
+public import TravelModel
+
+/// Everything the routes stand on, put together once at start.
+public struct WebServices: Sendable {
+    /// Runs searches.
+    public var searches: SearchService
+    /// Finds quotes.
+    public var quotes: QuoteDesk
+    /// Grants and ends holds; made with ``StoredRefusals`` as its bodies.
+    public var holds: HoldDesk
+    /// Suggests places.
+    public var places: any PlaceSuggester
+    /// Time and chance, the same as the gateway's.
+    public var environment: Environment
+    /// Where the edge counts.
+    public var metrics: MetricsRegistry
+    /// Where each exchange is told.
+    public var log: EventLog
+    /// The suppliers clients may name, our own rooms among them if they are sold.
+    public var suppliers: [SupplierID]
+    /// What a client gets that does not say otherwise.
+    public var defaults: ClientDefaults
+    /// What must be well before traffic may come; asked at each `/readyz`.
+    public var readiness: @Sendable () async -> [ReadinessCheck]
+    /// The bytes of `docs/openapi.json`.
+    public var document: [UInt8]
+
+    /// Ready without checks of its own and without a document; both may be set afterwards.
+    public init(
+        searches: SearchService, quotes: QuoteDesk, holds: HoldDesk, places: any PlaceSuggester,
+        environment: Environment, metrics: MetricsRegistry, log: EventLog,
+        suppliers: [SupplierID], defaults: ClientDefaults
+    ) {
+        self.searches = searches
+        self.quotes = quotes
+        self.holds = holds
+        self.places = places
+        self.environment = environment
+        self.metrics = metrics
+        self.log = log
+        self.suppliers = suppliers
+        self.defaults = defaults
+        readiness = { [] }
+        document = Array("{}".utf8)
+    }
+}
+
+/// One thing that must be well, and whether it is.
+public struct ReadinessCheck: Sendable, Hashable {
+    /// A short fixed name, such as `ledger`.
+    public let name: String
+    /// Why not, in words; `nil` when all is well.
+    public let fault: String?
+
+    /// Puts the two together.
+    public init(_ name: String, fault: String?) {
+        self.name = name
+        self.fault = fault
+    }
+}

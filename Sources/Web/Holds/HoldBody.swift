@@ -1,0 +1,215 @@
+internal import Gateway
+internal import HTTPServer
+internal import TravelModel
+internal import WireFormat
+
+/// The body of `POST /v1/holds`, read with every fault at once.
+struct HoldBody {
+    /// Bytes of a body at most.
+    static let mostBytes = 65_536
+    /// The longest a client may wait for a decision.
+    static let longestWait = 30_000
+    static let members = [
+        "quoteId", "offerId", "guests", "contact", "maxIncrease", "clientReference", "buyer",
+        "metadata", "waitMs", "requestId",
+    ]
+    private static let guestMembers = ["room", "firstName", "lastName", "age", "lead"]
+    private static let contactMembers = ["email", "phone"]
+    private static let increaseMembers = ["amount", "currency", "percent"]
+    private static let mostMetadata = 4096
+    private static let limits = JSONLimits(
+        bytes: mostBytes, depth: 16, string: 16_384, values: 4096)
+
+    /// A rise as the client spelled it; an amount may lack the currency of the quote.
+    enum Increase {
+        case none
+        case basisPoints(Int)
+        case amount(String, CurrencyCode?)
+    }
+
+    var quote = QuoteID(text: "")
+    var offer: OfferID?
+    var guests: [Guest] = []
+    var contact: Contact?
+    var increase = Increase.none
+    var clientReference: String?
+    var buyer: String?
+    var metadata: [UInt8]?
+    var wait: Duration = .seconds(10)
+    /// The older name of the key.
+    var requestID: String?
+
+    private(set) var faults: [InputFault] = []
+
+    /// Reads what can be read; see ``faults``.
+    init(_ bytes: [UInt8]) {
+        var reader = DocumentReader(file: "body", bytes: bytes, limits: Self.limits)
+        var found: [InputFault] = []
+        if let root = reader.root {
+            reader.refuseMembers(of: root, except: Self.members)
+            if root.value.kind == .object { found = read(root, &reader) }
+        }
+        faults =
+            reader.faults.map { fault in
+                let hint = fault.suggestion.map { "; \($0)" } ?? ""
+                return InputFault(place: .pointer(fault.pointer), detail: fault.problem + hint)
+            } + found
+    }
+
+    private mutating func read(
+        _ root: DocumentNode, _ reader: inout DocumentReader
+    ) -> [InputFault] {
+        var found: [InputFault] = []
+        if let node = reader.member("quoteId", of: root, required: true),
+            let text = reader.text(node, most: 512)
+        {
+            quote = QuoteID(text: text)
+        }
+        if let text = text("offerId", root, &reader, most: 128) { offer = OfferID(text: text) }
+        readGuests(root, &reader, &found)
+        readContact(root, &reader, &found)
+        readIncrease(root, &reader, &found)
+        clientReference = label("clientReference", root, &reader, &found)
+        buyer = label("buyer", root, &reader, &found)
+        readMetadata(root, &reader, &found)
+        if let node = reader.member("waitMs", of: root),
+            let milliseconds = reader.integer(node, in: 0...Self.longestWait)
+        {
+            wait = .milliseconds(milliseconds)
+        }
+        requestID = text("requestId", root, &reader, most: 255)
+        return found
+    }
+
+    private func text(
+        _ name: String, _ node: DocumentNode, _ reader: inout DocumentReader, most: Int
+    ) -> String? {
+        reader.member(name, of: node).flatMap { reader.text($0, most: most) }
+    }
+
+    /// 1 to 64 characters without control characters.
+    private func label(
+        _ name: String, _ root: DocumentNode, _ reader: inout DocumentReader,
+        _ found: inout [InputFault]
+    ) -> String? {
+        guard let text = text(name, root, &reader, most: 256) else { return nil }
+        let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        guard (1...64).contains(text.count), isPlain else {
+            found.append(Self.fault("/" + name, "1 to 64 characters, none of them a control"))
+            return nil
+        }
+        return text
+    }
+
+    private mutating func readGuests(
+        _ root: DocumentNode, _ reader: inout DocumentReader, _ found: inout [InputFault]
+    ) {
+        guard let list = reader.member("guests", of: root) else { return }
+        for node in reader.elements(of: list, most: 80) {
+            reader.refuseMembers(of: node, except: Self.guestMembers)
+            guard node.value.kind == .object else { continue }
+            let room = reader.member("room", of: node, required: true).flatMap {
+                reader.integer($0, in: 0...(SearchLimits.rooms - 1))
+            }
+            let first = reader.member("firstName", of: node, required: true).flatMap {
+                reader.text($0, most: 240)
+            }
+            let last = reader.member("lastName", of: node, required: true).flatMap {
+                reader.text($0, most: 240)
+            }
+            let age = reader.member("age", of: node).flatMap { reader.integer($0, in: 0...120) }
+            let lead = reader.member("lead", of: node).flatMap { reader.flag($0) }
+            guard let room, let first, let last else { continue }
+            let guest = Guest(
+                room: room, firstName: first, lastName: last, age: age, lead: lead ?? false)
+            if let guest {
+                guests.append(guest)
+            } else {
+                found.append(
+                    Self.fault(node.pointer, "names are 1 to 60 characters, none a control"))
+            }
+        }
+    }
+
+    private mutating func readContact(
+        _ root: DocumentNode, _ reader: inout DocumentReader, _ found: inout [InputFault]
+    ) {
+        guard let node = reader.member("contact", of: root) else { return }
+        reader.refuseMembers(of: node, except: Self.contactMembers)
+        guard node.value.kind == .object else { return }
+        let email = reader.member("email", of: node, required: true).flatMap {
+            reader.text($0, most: 254)
+        }
+        let phone = text("phone", node, &reader, most: 32)
+        guard let email else { return }
+        contact = Contact(email: email, phone: phone)
+        if contact == nil {
+            found.append(
+                Self.fault(
+                    node.pointer,
+                    "a mail address, and a phone number of 3 to 32 digits, spaces and +()-"))
+        }
+    }
+
+    private mutating func readIncrease(
+        _ root: DocumentNode, _ reader: inout DocumentReader, _ found: inout [InputFault]
+    ) {
+        guard let node = reader.member("maxIncrease", of: root) else { return }
+        reader.refuseMembers(of: node, except: Self.increaseMembers)
+        guard node.value.kind == .object else { return }
+        let amount = text("amount", node, &reader, most: 32)
+        let code = text("currency", node, &reader, most: 3)
+        let currency = code.flatMap { CurrencyCode($0) }
+        if code != nil, currency == nil {
+            found.append(Self.fault(node.pointer + "/currency", "a code of ISO 4217"))
+        }
+        let percent = reader.member("percent", of: node).map { percent in
+            // As a number or as text: both are read digit by digit.
+            Self.basisPoints(percent.value.number ?? percent.value.string ?? "")
+        }
+        switch (amount, percent) {
+        case (let amount?, nil): increase = .amount(amount, currency)
+        case (nil, .some(.some(let points))) where code == nil: increase = .basisPoints(points)
+        case (nil, .some(nil)):
+            found.append(Self.fault(node.pointer + "/percent", "0 to 100, at most two decimals"))
+        default:
+            found.append(Self.fault(node.pointer, "either amount, with its currency, or percent"))
+        }
+    }
+
+    private mutating func readMetadata(
+        _ root: DocumentNode, _ reader: inout DocumentReader, _ found: inout [InputFault]
+    ) {
+        guard let node = reader.member("metadata", of: root) else { return }
+        guard node.value.kind == .object else {
+            found.append(Self.fault(node.pointer, "must be an object"))
+            return
+        }
+        var writer = JSONWriter(capacity: 512)
+        node.value.canonical.write(to: &writer)
+        guard writer.bytes.count <= Self.mostMetadata else {
+            found.append(Self.fault(node.pointer, "at most \(Self.mostMetadata) bytes"))
+            return
+        }
+        metadata = writer.bytes
+    }
+
+    /// Hundredths of a percent of `2`, `2.5`, `12.25`, 0 to 100 percent.
+    static func basisPoints(_ text: String) -> Int? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), let whole = PlainNumber.integer(parts[0]),
+            (0...100).contains(whole)
+        else { return nil }
+        guard parts.count == 2 else { return whole * 100 }
+        let digits = parts[1]
+        guard (1...2).contains(digits.utf8.count), let fraction = PlainNumber.integer(digits),
+            fraction >= 0
+        else { return nil }
+        let points = whole * 100 + (digits.utf8.count == 1 ? fraction * 10 : fraction)
+        return points <= 10_000 ? points : nil
+    }
+
+    private static func fault(_ pointer: String, _ detail: String) -> InputFault {
+        InputFault(place: .pointer(pointer), detail: detail)
+    }
+}

@@ -1,0 +1,123 @@
+internal import Gateway
+internal import HTTPServer
+internal import SupplierKit
+internal import TravelModel
+internal import WireFormat
+
+/// `GET /v1/offers`: one search, told whole or as it happens.
+struct OffersRoute: Sendable {
+    /// When to ask again after nobody answered.
+    private static let askAgain: Duration = .seconds(5)
+
+    let searches: SearchService
+    let defaults: ClientDefaults
+    let suppliers: [SupplierID]
+    let clock: any GatewayClock
+
+    func answer(_ call: Call) async throws(Problem) -> HTTPResponse {
+        let request = try OffersQuery.read(
+            call, defaults: defaults, suppliers: suppliers, now: clock.now())
+        // A look at the head asks no supplier.
+        if call.request.method == .head { return head(call.form) }
+        let session: SearchSession
+        do throws(SearchRefusal) {
+            session = try await searches.start(request)
+        } catch {
+            throw problem(error)
+        }
+        let planned = call.started.duration(to: clock.uptime())
+        if call.form == .json { return try await whole(session, call, planned) }
+        let stream = SearchStream(
+            session: session, clock: clock, drain: call.request.drain,
+            isServerSent: call.form == .eventStream)
+        var response = head(call.form)
+        response.fields.append(("Server-Timing", "plan;dur=\(planned.timingText)"))
+        response.body = .stream { writer in try await stream.produce(into: writer) }
+        return response
+    }
+
+    /// The status and fields of a good answer.
+    private func head(_ form: MediaType?) -> HTTPResponse {
+        var fields: [(name: String, value: String)] = [
+            ("Content-Type", (form ?? .json).rawValue), ("Cache-Control", "no-store"),
+            ("Vary", "Accept"),
+        ]
+        if form != .json { fields.append(("X-Accel-Buffering", "no")) }
+        // The length is not known without asking, so the body is a stream that is never produced.
+        return HTTPResponse(fields: fields, body: .stream { _ in })
+    }
+
+    private func whole(
+        _ session: SearchSession, _ call: Call, _ planned: Duration
+    ) async throws(Problem) -> HTTPResponse {
+        guard let result = await session.result() else {
+            throw Problem(.requestTimeout, "The client has left.")
+        }
+        let searched = call.started.duration(to: clock.uptime())
+        guard result.summary.outcome != .noneAnswered else {
+            throw Self.nobody(result.summary)
+        }
+        var response = head(.json)
+        response.body = .bytes(await write(result))
+        let total = call.started.duration(to: clock.uptime())
+        response.fields.append(
+            (
+                "Server-Timing",
+                "plan;dur=\(planned.timingText), search;dur=\(searched.timingText), "
+                    + "total;dur=\(total.timingText)"
+            ))
+        return response
+    }
+
+    private func write(_ result: SearchResult) async -> [UInt8] {
+        let now = clock.now()
+        var writer = JSONWriter(capacity: 4096 + result.hotels.count * 4096)
+        writer.beginObject()
+        writer.head(of: result.summary)
+        writer.key("hotels")
+        writer.beginArray()
+        for (place, hotel) in result.hotels.enumerated() {
+            writer.hotel(hotel, at: now)
+            // A full page is a few milliseconds of work: others get a turn in between.
+            if place % 20 == 19 { await Task.yield() }
+        }
+        writer.endArray()
+        writer.statuses(result.summary.suppliers)
+        writer.counts(result.summary.counts)
+        writer.expiry(result.summary.expiresAt, at: now)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private static func nobody(_ summary: SearchSummary) -> Problem {
+        var problem = Problem(
+            .noSupplierAnswered,
+            "This says nothing about the hotels: no supplier could be asked, or none answered.")
+        problem.retryAfter = askAgain
+        problem.more = { writer in
+            writer.member("searchId", summary.searchID.text)
+            writer.statuses(summary.suppliers)
+        }
+        return problem
+    }
+
+    private func problem(_ refusal: SearchRefusal) -> Problem {
+        switch refusal {
+        case .unknownPlace:
+            var problem = Problem(.placeUnknown, "No place has this id.")
+            problem.faults = [.parameter("placeId", "unknown")]
+            return problem
+        case .unknownSuppliers(let names):
+            return Problem(
+                faults: names.map { .parameter("suppliers", "no supplier \u{201C}\($0)\u{201D}") })
+        case .overloaded:
+            var problem = Problem(.overloaded, "Too many searches run; nothing was done.")
+            problem.retryAfter = .seconds(1)
+            return problem
+        case .draining:
+            var problem = Problem(.draining, "The gateway is shutting down; nothing was done.")
+            problem.retryAfter = .seconds(5)
+            return problem
+        }
+    }
+}

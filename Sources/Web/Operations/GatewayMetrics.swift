@@ -1,0 +1,92 @@
+public import Gateway
+internal import SupplierKit
+public import Telemetry
+public import TravelModel
+
+/// Turns what the gateway notes into metrics whose every label is of a closed set.
+public struct GatewayMetrics: GatewayObserver {
+    private let started: Counter
+    private let ended: MetricFamily<Histogram>
+    private let abandoned: Counter
+    private let suppliers: MetricFamily<Histogram>
+    private let running: MetricFamily<Gauge>
+    private let calls: MetricFamily<Histogram>
+    private let lookedUp: MetricFamily<Counter>
+    private let notStored: MetricFamily<Counter>
+    private let quotesLost: Counter
+
+    /// The code of a call that was answered whole.
+    private static let whole = "OK"
+
+    /// Declares the metrics; `suppliers` are the names that may stand in labels, our own rooms among
+    /// them.
+    public init(
+        in metrics: MetricsRegistry, suppliers names: [SupplierID]
+    ) throws(MetricFault) {
+        let supplier = Dimension("supplier", values: names.map(\.text))
+        let step = Dimension("step", of: SupplierStep.self)
+        let codes =
+            SupplierFailure.Code.allCases.map(\.rawValue) + SkipReason.allCases.map(\.rawValue)
+            + [SupplierCode.circuitOpen.text, SupplierCode.overloaded.text, Self.whole]
+        started = try metrics.counters(
+            "tributary_searches_started_total", help: "Searches started."
+        ).series()
+        ended = try metrics.histograms(
+            "tributary_search_duration_seconds",
+            help: "From a search's start to its last event.",
+            by: [Dimension("outcome", of: SearchOutcome.self)], bounds: Self.bounds)
+        abandoned = try metrics.counters(
+            "tributary_searches_abandoned_total",
+            help: "Searches whose client left before the end."
+        ).series()
+        suppliers = try metrics.histograms(
+            "tributary_supplier_answer_seconds",
+            help: "From a search's start to a supplier's final status.",
+            by: [supplier, Dimension("status", of: SupplierState.self)], bounds: Self.bounds)
+        running = try metrics.gauges(
+            "tributary_supplier_calls_running", help: "Calls under way.", by: [supplier, step])
+        calls = try metrics.histograms(
+            "tributary_supplier_call_seconds", help: "Calls to suppliers.",
+            by: [supplier, step, Dimension("code", values: codes)], bounds: Self.bounds)
+        lookedUp = try metrics.counters(
+            "tributary_hotels_looked_up_total",
+            help: "Hotels of searches, by where their answer came from.",
+            by: [supplier, Dimension("way", values: ["cached", "joined", "asked"])])
+        notStored = try metrics.counters(
+            "tributary_answers_not_stored_total",
+            help: "Supplier answers that could not be stored in time: no quotes.",
+            by: [supplier])
+        quotesLost = try metrics.counters(
+            "tributary_quotes_lost_total",
+            help: "Quotes that should live and cannot be read back."
+        ).series()
+    }
+
+    private static let bounds: [Duration] = [
+        .milliseconds(5), .milliseconds(25), .milliseconds(50), .milliseconds(100),
+        .milliseconds(200), .milliseconds(400), .milliseconds(800), .milliseconds(1_500),
+        .seconds(3), .seconds(6), .seconds(15), .seconds(60),
+    ]
+
+    /// Counts; takes no longer than a look-up in a table.
+    public func note(_ event: GatewayObservation) {
+        switch event {
+        case .searchStarted: started.add()
+        case .searchEnded(let outcome, let after): ended.series(outcome.rawValue).observe(after)
+        case .searchAbandoned: abandoned.add()
+        case .supplierEnded(let supplier, let state, let after):
+            suppliers.series(supplier.text, state.rawValue).observe(after)
+        case .callStarted(let supplier, let step):
+            running.series(supplier.text, step.rawValue).add(1)
+        case .callEnded(let supplier, let step, let code, let after):
+            running.series(supplier.text, step.rawValue).add(-1)
+            calls.series(supplier.text, step.rawValue, code?.text ?? Self.whole).observe(after)
+        case .hotelsLookedUp(let supplier, let cached, let joined, let asked):
+            lookedUp.series(supplier.text, "cached").add(cached)
+            lookedUp.series(supplier.text, "joined").add(joined)
+            lookedUp.series(supplier.text, "asked").add(asked)
+        case .answerNotStored(let supplier): notStored.series(supplier.text).add()
+        case .quoteLost: quotesLost.add()
+        }
+    }
+}
