@@ -92,6 +92,7 @@ let mocks: [Target] = [
         path: "mocks/Kit/Sources"),
     library(
         "MockLinkrest", ["MockKit", "WireFormat", "Digest"], path: "mocks/linkrest/Sources"),
+    library("MockOtaxml", ["MockKit", "WireFormat"], path: "mocks/otaxml/Sources"),
     library("MockStreamrates", ["MockKit", "WireFormat"], path: "mocks/streamrates/Sources"),
 ]
 
@@ -147,8 +148,13 @@ let testing: [Target] = [
         fixtures: ["Configurations"]),
     tests("MockKitTests", ["MockKit", "WireFormat"]),
     tests(
+        "MockFleetTests",
+        ["MockKit", "MockLinkrest", "MockOtaxml", "MockStreamrates", "WireFormat"]),
+    tests(
         "MockLinkrestTests", ["MockLinkrest", "MockKit", "WireFormat", "Digest"],
         path: "mocks/linkrest/Tests"),
+    tests(
+        "MockOtaxmlTests", ["MockOtaxml", "MockKit", "WireFormat"], path: "mocks/otaxml/Tests"),
     tests(
         "MockStreamratesTests", ["MockStreamrates", "MockKit", "WireFormat"],
         path: "mocks/streamrates/Tests"),
