@@ -205,6 +205,12 @@ import Testing
 
     @Test func pausedListeningRefusesAndResumes() async throws {
         try await withServer(loops: 2, handler: echo) { server, address in
+            let open = try await blocking {
+                let client = try RawClient(address)
+                try client.send("GET /open HTTP/1.1\r\nHost: x\r\n\r\n")
+                _ = try client.read(until: "GET /open ")
+                return client
+            }
             await server.pauseListening()
             await #expect(throws: RawClient.Failure(call: "connect", code: ECONNREFUSED)) {
                 try await blocking { _ = try RawClient(address) }
@@ -213,6 +219,11 @@ import Testing
             let answer = try await exchange(
                 "GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", with: address)
             #expect(bodies(of: answer) == ["GET /a "])
+            let goesOn = try await blocking {
+                try open.send("GET /b HTTP/1.0\r\n\r\n")
+                return try open.readToEnd().text
+            }
+            #expect(bodies(of: goesOn) == ["GET /b "])
         }
     }
 }

@@ -132,6 +132,23 @@ private final class Counter: Sendable {
         #expect(hasRun)
     }
 
+    @Test func tasksThatComeAfterTheEndStillRunOneAtATime() async throws {
+        let loop = try EventLoop()
+        loop.stop()
+        loop.join()
+        let owned = Owned(loop)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<100 {
+                group.addTask(executorPreference: loop) {
+                    _ = await owned.add()
+                    await Task.yield()
+                    _ = await owned.add()
+                }
+            }
+        }
+        #expect(await owned.count == 200)
+    }
+
     @Test func groupHasALoopForEachProcessorUnlessToldOtherwise() throws {
         let byDefault = try EventLoopGroup()
         defer { byDefault.shutdown() }
