@@ -12,11 +12,6 @@
 public struct JSONReader: Sendable {
     @usableFromInline let body: [UInt8]
     @usableFromInline let limits: JSONLimits
-    /// Bytes read so far, which is where the next token or the white space before it starts.
-    public internal(set) var offset: Int {
-        @inlinable get { position }
-        set { position = newValue }
-    }
     @usableFromInline var position: Int
     /// Containers begun and not ended.
     @usableFromInline var depth = 0
@@ -31,6 +26,9 @@ public struct JSONReader: Sendable {
         self.limits = limits
         position = body.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
+
+    /// Bytes read so far; after `peek()` it is where the next value starts.
+    @inlinable public var offset: Int { position }
 
     /// The kind of the next value, which stays unread.
     @inlinable
@@ -92,10 +90,6 @@ public struct JSONReader: Sendable {
         }
         guard byte == UInt8(ascii: ",") else { throw JSONFault(.unexpectedByte, at: position) }
         position &+= 1
-        // `[1,]`: the caller may take whatever comes, so the end must not look like a value.
-        guard try nextByte() != UInt8(ascii: "]") else {
-            throw JSONFault(.unexpectedByte, at: position)
-        }
         return true
     }
 

@@ -62,7 +62,7 @@ public struct XMLText: ~Copyable {
     /// Whether it is white space only (XML 1.0 production S).
     public var isBlank: Bool { bytes.allSatisfy(isWhiteSpace) }
 
-    /// A copy; a piece may end inside a character only where CDATA is cut, so join pieces as bytes.
+    /// A copy; to join pieces append their bytes, since a piece may end inside a character.
     public var string: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Appends the UTF-8.
