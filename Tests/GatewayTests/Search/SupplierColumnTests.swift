@@ -1,0 +1,85 @@
+import SupplierKit
+import Testing
+import TravelModel
+
+@testable import Gateway
+
+/// One supplier's calls, and the one word that follows from them: the contract's table.
+@Suite struct SupplierColumnTests {
+    private func status(
+        offers: Int = 0, kept: Bool = false, _ ends: [FlightEnd.Verdict]
+    ) throws -> SupplierStatus {
+        var column = SupplierColumn(supplier: try Sample.supplier("alpha"), skipped: nil)
+        if kept { column.addKept(age: .seconds(5)) }
+        let calls = ends.map { _ in column.openCall() }
+        for number in 0..<offers { column.addOffer(of: number / 2, isLive: !kept) }
+        column.seal(after: .zero)
+        // The order of the ends must not matter.
+        for (call, end) in zip(calls, ends).reversed() {
+            #expect(column.status == nil)
+            column.end(FlightEnd(verdict: end, dropped: []), call: call, after: .seconds(1))
+        }
+        return try #require(column.status)
+    }
+
+    private static let table: [(SupplierFailure.Code, SupplierState, String)] = [
+        (.connectFailed, .error, "CONNECT_FAILED"), (.timeout, .timeout, "TIMEOUT"),
+        (.brokenBody, .error, "BROKEN_BODY"), (.tooLarge, .error, "TOO_LARGE"),
+        (.malformed, .error, "MALFORMED"), (.supplierError, .error, "SUPPLIER_ERROR"),
+        (.auth, .auth, "AUTH"), (.throttled, .throttled, "THROTTLED"),
+        (.cancelled, .timeout, "TIMEOUT"),
+    ]
+
+    @Test(arguments: table)
+    func aFailureWithoutOffers(
+        failure: SupplierFailure.Code, state: SupplierState, code: String
+    ) throws {
+        let status = try status([.failed(SupplierFailure(failure, phase: .body, detail: "x"))])
+        #expect(status.state == state && status.code?.text == code)
+        #expect(status.phase == .body && status.detail == "x" && status.source == AnswerSource.none)
+    }
+
+    @Test(arguments: table)
+    func aFailureAfterOffersIsPartial(
+        failure: SupplierFailure.Code, state: SupplierState, code: String
+    ) throws {
+        let status = try status(offers: 3, [.failed(SupplierFailure(failure, phase: .decode))])
+        #expect(status.state == .partial && status.code?.text == code)
+        #expect(status.source == .live && status.offers == 3 && status.hotels == 2)
+        #expect(status.detail == nil)
+    }
+
+    @Test func wholeAnswers() throws {
+        #expect(try status([.complete]).state == .empty)
+        #expect(try status([.complete]).source == .live)
+        #expect(try status(offers: 1, [.complete, .complete]).state == .ok)
+        let kept = try status(offers: 1, kept: true, [])
+        #expect(kept.state == .ok && kept.source == .cache && kept.age == .seconds(5))
+        let both = try status(offers: 1, kept: true, [.complete])
+        #expect(both.source == .live && both.age == .seconds(5))
+    }
+
+    @Test func theFirstCallThatFailedNamesTheReason() throws {
+        let ends: [FlightEnd.Verdict] = [
+            .complete, .failed(SupplierFailure(.throttled, phase: .headers)),
+            .failed(SupplierFailure(.auth, phase: .headers)),
+        ]
+        #expect(try status(ends).state == .throttled)
+        #expect(try status([.overloaded]).state == .overloaded)
+        #expect(try status([.overloaded]).code?.text == "OVERLOADED")
+    }
+
+    @Test func closingEndsWhatIsOpenAtItsPhase() throws {
+        var column = SupplierColumn(supplier: try Sample.supplier("alpha"), skipped: nil)
+        let call = column.openCall()
+        column.reached(.body, call: call)
+        column.seal(after: .zero)
+        column.close(after: .seconds(3))
+        let status = try #require(column.status)
+        #expect(status.state == .timeout && status.phase == .body)
+        #expect(status.latency == .seconds(3))
+        // What comes later changes nothing.
+        column.end(FlightEnd(verdict: .complete, dropped: []), call: call, after: .seconds(4))
+        #expect(column.status == status)
+    }
+}
