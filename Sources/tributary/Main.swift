@@ -8,6 +8,7 @@ enum Main {
     }
 
     private static let commands = CommandList(commands: [
-        MocksCommand.self, PlacesCommand.self, SupplierCommand.self,
+        DemoCommand.self, ServeCommand.self, MocksCommand.self, PlacesCommand.self,
+        SupplierCommand.self,
     ])
 }

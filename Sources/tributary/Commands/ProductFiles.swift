@@ -28,6 +28,8 @@ struct ProductFiles: Sendable {
     var rates: String { root + "/mocks/catalogue/ecb-rates.json" }
     var places: String { root + "/datasets/places/places.tsv.gz" }
 
+    var apiDocument: String { root + "/docs/openapi.json" }
+
     func manifest(of supplier: String) -> String { root + "/suppliers/\(supplier)/supplier.json" }
 
     /// `.build/release/tributary` lies three folders below the root.

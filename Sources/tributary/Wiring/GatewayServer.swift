@@ -1,0 +1,187 @@
+import Foundation
+import Gateway
+import HTTPClient
+import HTTPServer
+import Ledger
+import Places
+import Reactor
+import SupplierKit
+import Synchronization
+import Telemetry
+import TravelModel
+import Web
+
+/// The whole gateway in this process: every part made once, started, drained.
+final class GatewayServer: Sendable {
+    let loops: EventLoopGroup
+    private let configuration: Configuration
+    private let transport: CurlTransport
+    private let searches: SearchService
+    private let holds: HoldDesk
+    private let ledger: LedgerFile
+    private let answers: SQLiteAnswerStore
+    private let clients: HTTPServer
+    private let operators: HTTPServer
+    private let log: EventLog
+    private let clock: SystemClock
+
+    /// Opens files, reads manifests and puts everything together; nothing listens yet.
+    ///
+    /// `progress` is told what takes long. Throws what is wrong, in words for whoever starts it.
+    init(_ configuration: Configuration, progress: @escaping (String) -> Void) async throws {
+        self.configuration = configuration
+        loops = try EventLoopGroup(count: configuration.loops == 0 ? nil : configuration.loops)
+        clock = SystemClock(loops: loops)
+        log = EventLog(to: StandardErrorSink()) { BootClock.now().millisecondsSinceEpoch }
+        let metrics = MetricsRegistry()
+        let data = try DataDirectory(configuration.dataDirectory)
+        transport = CurlTransport(loops: loops, metrics: try ClientMetrics(metrics))
+        let roster = try SupplierAccounts.roster(configuration.suppliers)
+        let catalogue = try CatalogueReader.read(folder: configuration.catalogueDirectory)
+        let directory = try PlaceIndexFile(
+            data: configuration.placesFile, index: data.places
+        ).open(counts: catalogue.countsByPlace, progress: progress)
+        ledger = try LedgerFile(path: data.ledger, node: "1") { fault in
+            // What was acknowledged may not be on the disk: nothing more may be.
+            Console.error("tributary: the ledger's disk failed, ending: \(fault)")
+            exit(74)
+        }
+        answers = try SQLiteAnswerStore(path: data.answers, limit: 1 << 30)
+        let environment = Environment(
+            clock: clock, random: SystemRandom(), executor: loops.loops.first,
+            boot: BootClock.bootID())
+        var ports = GatewayPorts(
+            environment: environment, transport: transport, catalogue: catalogue,
+            places: IndexedPlaces(directory: directory), answers: answers,
+            rates: FixedRates(table: try RatesReader.read(file: configuration.ratesFile)),
+            zones: ZoneFiles())
+        var names = roster.suppliers.map(\.id)
+        if configuration.ownInventory {
+            ports.inventory = try await SQLiteInventory(
+                ledger,
+                rooms: try OwnRoomsReader.read(folder: configuration.catalogueDirectory, rooms: 5))
+            names.append(OwnInventory.supplier)
+        }
+        ports.observer = try GatewayMetrics(in: metrics, suppliers: names)
+        let parts = try Self.decisions(configuration, ports, roster, try data.quoteKeys(), ledger)
+        (searches, holds) = (parts.searches, parts.holds)
+        let services = try Self.services(
+            configuration, parts, ports, directory, names, metrics, log, ledger: ledger)
+        let edge = try WebApplication(services)
+        let admin = try AdminApplication(
+            environment: environment, metrics: metrics, log: log, defaults: services.defaults,
+            readiness: services.readiness)
+        clients = Self.server(configuration.http, loops, edge.configure) { await edge.answer($0) }
+        operators = Self.server(configuration.admin, loops, admin.configure) {
+            await admin.answer($0)
+        }
+    }
+
+    /// Where clients and operators connect.
+    struct Addresses: Sendable {
+        let clients: ListenAddress
+        let operators: ListenAddress
+    }
+
+    /// Begins to listen; ports that were left open are chosen.
+    func start() throws -> Addresses {
+        let (first, second) = (try clients.start(), try operators.start())
+        guard let client = first.first, let `operator` = second.first else {
+            throw UsageFault("no address to listen at")
+        }
+        log.record(.info, "started", [LogField("http", .string(client.description))])
+        return Addresses(clients: client, operators: `operator`)
+    }
+
+    /// Looks after holds until the task is cancelled.
+    func sweep() async { await holds.sweep() }
+
+    /// Ends in order: no new connections, answers finished, calls and holds given their time, files
+    /// closed.
+    func drain() async {
+        log.record(.info, "draining")
+        let deadline = clock.uptime().advanced(by: configuration.drain)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in await clients.drain(within: configuration.drain) }
+            group.addTask { [self] in await searches.drain(until: deadline) }
+            group.addTask { [self] in await holds.drain(until: deadline) }
+        }
+        await operators.drain(within: .seconds(1))
+        await transport.close()
+        ledger.close()
+        answers.close()
+        log.record(.info, "ended")
+        loops.shutdown()
+    }
+
+    // MARK: - Parts
+
+    private struct Decisions {
+        let searches: SearchService
+        let quotes: QuoteDesk
+        let holds: HoldDesk
+    }
+
+    private static func decisions(
+        _ configuration: Configuration, _ ports: GatewayPorts, _ roster: SupplierRoster,
+        _ keys: QuoteKeyring, _ file: LedgerFile
+    ) throws -> Decisions {
+        var quoting = QuoteDesk.Settings()
+        quoting.life = configuration.quoteLife
+        let quotes = QuoteDesk(keys: keys, settings: quoting, ports: ports)
+        let searches = SearchService(
+            roster: roster, settings: SearchService.Settings(), ports: ports, desk: quotes)
+        var holding = HoldDesk.Settings()
+        holding.life = configuration.holdLife
+        let holds = HoldDesk(
+            ports: ports, roster: roster, quotes: quotes, ledger: SQLiteHoldLedger(file),
+            bodies: StoredRefusals(), settings: holding
+        ) { record in
+            searches.forget(
+                record.quote.supplier, record.quote.offer.hotel, overlapping: record.quote.stay)
+        }
+        return Decisions(searches: searches, quotes: quotes, holds: holds)
+    }
+
+    private static func services(
+        _ configuration: Configuration, _ parts: Decisions, _ ports: GatewayPorts,
+        _ directory: PlaceDirectory, _ suppliers: [SupplierID], _ metrics: MetricsRegistry,
+        _ log: EventLog, ledger: LedgerFile
+    ) throws -> WebServices {
+        guard let tenant = TenantID("demo") else { throw UsageFault("no tenant") }
+        var services = WebServices(
+            searches: parts.searches, quotes: parts.quotes, holds: parts.holds,
+            places: directory, environment: ports.environment, metrics: metrics, log: log,
+            suppliers: suppliers,
+            defaults: ClientDefaults(
+                tenant: tenant, currency: configuration.defaults.currency,
+                residency: configuration.defaults.residency,
+                language: configuration.defaults.language))
+        services.readiness = {
+            let isWritable = await ledger.isWritable()
+            return [
+                ReadinessCheck("ledger", fault: isWritable ? nil : "cannot be written"),
+                ReadinessCheck("places", fault: nil),
+            ]
+        }
+        services.document = (try? Self.document()) ?? services.document
+        return services
+    }
+
+    private static func document() throws -> [UInt8] {
+        let files = try ProductFiles(root: nil)
+        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: files.apiDocument)))
+    }
+
+    private static func server(
+        _ listener: Configuration.Listener, _ loops: EventLoopGroup,
+        _ configure: (inout HTTPServerConfiguration) -> Void,
+        handler: @escaping HTTPHandler
+    ) -> HTTPServer {
+        var configuration = HTTPServerConfiguration(addresses: [
+            .tcp(host: listener.address, port: UInt16(listener.port))
+        ])
+        configure(&configuration)
+        return HTTPServer(configuration: configuration, group: loops, handler: handler)
+    }
+}
