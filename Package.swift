@@ -103,7 +103,7 @@ let executable: [Target] = [
             "TravelModel", "WireFormat", "Telemetry", "Digest", "Compression", "Codec",
             "SupplierKit", "Gateway", "Reactor", "HTTPServer", "HTTPClient", "Ledger", "Places",
             "Web", "SupplierLinkrest", "SupplierStreamrates", "MockKit", "MockLinkrest",
-            "MockStreamrates",
+            "MockOtaxml", "MockStreamrates",
         ],
         swiftSettings: settings)
 ]

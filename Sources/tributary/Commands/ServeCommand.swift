@@ -1,4 +1,5 @@
 import Foundation
+import Reactor
 
 /// `tributary serve`: the gateway alone.
 struct ServeCommand: Command {
