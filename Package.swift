@@ -11,9 +11,13 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-func library(_ name: String, _ needs: [Target.Dependency] = [], path: String? = nil) -> Target {
+/// `data` are folders beside the code, read as files and not bundled.
+func library(
+    _ name: String, _ needs: [Target.Dependency] = [], path: String? = nil, data: [String] = []
+) -> Target {
     .target(
-        name: name, dependencies: needs, path: path ?? "Sources/\(name)", swiftSettings: settings)
+        name: name, dependencies: needs, path: path ?? "Sources/\(name)", exclude: data,
+        swiftSettings: settings)
 }
 
 /// `fixtures` are folders beside the tests, found by `#filePath` rather than bundled.

@@ -8,7 +8,7 @@ import TravelModel
 enum Fixtures {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     /// The data file that the repository ships.
-    static let dataFile = folder.appending(path: "../../datasets/places/places.tsv.gz").path
+    static let dataFile = folder.appending(path: "../../Sources/Places/Dataset/places.tsv.gz").path
 
     /// Index of the whole data file, in a temporary folder that goes at exit.
     static let indexFile: Result<String, PlaceFault> = {

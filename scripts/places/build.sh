@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Rebuilds datasets/places/places.tsv.gz from the pinned packages (Debian 12 with python3-venv).
+# Rebuilds Sources/Places/Dataset/places.tsv.gz from the pinned packages (Debian 12 with python3-venv).
 # Users never need this: the file is committed.
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
-output="${1:-$here/../../datasets/places/places.tsv.gz}"
+output="${1:-$here/../../Sources/Places/Dataset/places.tsv.gz}"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Builds datasets/places/places.tsv.gz from pinned packages; scripts/places/build.sh runs it.
+"""Builds Sources/Places/Dataset/places.tsv.gz from pinned packages; scripts/places/build.sh runs it.
 
-The format of the file is described in datasets/places/README.md. The output depends only on the
+The format of the file is described in Sources/Places/Dataset/README.md. The output depends only on the
 packages: two runs give the same bytes. What a name is worth and how it is folded is decided by the
 index builder (Sources/Places), not here.
 """

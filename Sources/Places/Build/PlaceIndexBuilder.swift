@@ -23,7 +23,7 @@ public struct PlaceIndexBuilder: Sendable {
     /// Names the files; nothing is read yet.
     ///
     /// - Parameters:
-    ///   - dataFile: gzip-compressed, in the format of `datasets/places/README.md`.
+    ///   - dataFile: gzip-compressed, in the format of `Sources/Places/Dataset/README.md`.
     ///   - indexFile: replaced in one step when the build has succeeded, else left as it is.
     public init(dataFile: String, indexFile: String) {
         self.dataFile = dataFile

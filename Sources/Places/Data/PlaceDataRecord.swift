@@ -1,6 +1,6 @@
 internal import TravelModel
 
-/// One line of the data file, checked; the format is described in datasets/places/README.md.
+/// One line of the data file, checked; the format is described in Sources/Places/Dataset/README.md.
 enum PlaceDataRecord {
     case source(name: String, version: String)
     case country(CountryRecord)

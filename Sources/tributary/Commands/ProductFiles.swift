@@ -26,7 +26,7 @@ struct ProductFiles: Sendable {
     var catalogue: String { root + "/mocks/catalogue" }
     var scenarios: String { root + "/mocks/scenarios" }
     var rates: String { root + "/mocks/catalogue/ecb-rates.json" }
-    var places: String { root + "/datasets/places/places.tsv.gz" }
+    var places: String { root + "/Sources/Places/Dataset/places.tsv.gz" }
 
     var apiDocument: String { root + "/docs/openapi.json" }
 
