@@ -75,7 +75,8 @@ let rim: [Target] = [
     library("HTTPServer", ["Reactor", "Telemetry", "CSystem"]),
     library("HTTPClient", ["Reactor", "Telemetry", "Compression", "CCurl"]),
     library("Ledger", ["Gateway", "TravelModel", "SupplierKit", "Codec", "CSQLite"]),
-    library("Places", ["TravelModel", "Telemetry", "Compression", "CSQLite"]),
+    library(
+        "Places", ["TravelModel", "Telemetry", "Compression", "CSQLite"], data: ["Dataset"]),
     library(
         "Web",
         [
