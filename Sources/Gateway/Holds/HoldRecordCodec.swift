@@ -116,17 +116,7 @@ public enum HoldRecordCodec {
         if record.guests.isEmpty, record.contact == nil { return [] }
         var writer = BinaryWriter(capacity: 256)
         writer.byte(version)
-        writer.list(record.guests) { writer, guest in
-            writer.count(guest.room)
-            writer.text(guest.firstName)
-            writer.text(guest.lastName)
-            writer.optional(guest.age) { $0.count($1) }
-            writer.byte(guest.lead ? 1 : 0)
-        }
-        writer.optional(record.contact) { writer, contact in
-            writer.text(contact.email)
-            writer.optional(contact.phone) { $0.text($1) }
-        }
+        writer.people(record.guests, record.contact)
         return writer.bytes
     }
 
@@ -162,13 +152,28 @@ public enum HoldRecordCodec {
 }
 
 extension BinaryWriter {
+    /// Personal data.
+    mutating func people(_ guests: [Guest], _ contact: Contact?) {
+        list(guests) { writer, guest in
+            writer.count(guest.room)
+            writer.text(guest.firstName)
+            writer.text(guest.lastName)
+            writer.optional(guest.age) { $0.count($1) }
+            writer.byte(guest.lead ? 1 : 0)
+        }
+        optional(contact) { writer, contact in
+            writer.text(contact.email)
+            writer.optional(contact.phone) { $0.text($1) }
+        }
+    }
+
     fileprivate mutating func stamp(_ stamp: StampedTime) {
         instant(stamp.wall)
         text(stamp.boot)
         signed(stamp.uptime.nanoseconds)
     }
 
-    fileprivate mutating func maxIncrease(_ increase: MaxIncrease) {
+    mutating func maxIncrease(_ increase: MaxIncrease) {
         switch increase {
         case .basisPoints(let points):
             byte(1)
