@@ -75,10 +75,10 @@ enum Sample {
                 hotels.append((offer.hotel, [offer]))
             }
         }
-        return Answer(
+        let head = AnswerHead(
             id: AnswerID(SeededRandom(seed: 9)), supplier: try Sample.supplier(supplier),
-            terms: try terms(), hotels: hotels, quotedAt: Simulation.epoch,
-            storedUntil: storedUntil)
+            terms: try terms(), quotedAt: Simulation.epoch, storedUntil: storedUntil)
+        return Answer(head: head, hotels: hotels)
     }
 }
 

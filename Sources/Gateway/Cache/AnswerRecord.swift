@@ -14,11 +14,12 @@ enum AnswerRecord {
     }
 
     static func encode(_ answer: Answer) -> [UInt8] {
-        let terms = answer.terms
+        let head = answer.head
+        let terms = head.terms
         var writer = BinaryWriter()
         writer.byte(version)
-        writer.text(answer.supplier.text)
-        writer.signed(answer.quotedAt.millisecondsSinceEpoch)
+        writer.text(head.supplier.text)
+        writer.signed(head.quotedAt.millisecondsSinceEpoch)
         writer.signed(Int64(terms.stay.checkIn.daysSinceEpoch))
         writer.signed(Int64(terms.stay.checkOut.daysSinceEpoch))
         writer.list(terms.rooms) { writer, room in writer.text(room.description) }

@@ -5,7 +5,8 @@ internal import TravelModel
 ///
 /// An entry may be empty: the hotel was asked for and had nothing. Failures never come here.
 /// Removing an entry only unlinks it: whoever holds its offers, or a quote into their answer,
-/// keeps them. Bounded by entries; the oldest that was not read since its last turn goes first.
+/// keeps them. Bounded by weight: an entry weighs one and one for each offer. The oldest that was
+/// not read since its last turn goes first.
 final class AvailabilityCache: Sendable {
     /// What is known of one hotel.
     struct Entry: Sendable {
@@ -19,6 +20,8 @@ final class AvailabilityCache: Sendable {
         let heardAt: Uptime
         /// No longer shown from here on.
         let ends: Uptime
+
+        fileprivate var weight: Int { 1 + offers.count }
     }
 
     private struct Slot {
@@ -34,11 +37,36 @@ final class AvailabilityCache: Sendable {
         let at: Uptime
     }
 
+    /// A hotel at a supplier, under any terms.
+    private struct Place: Hashable {
+        let supplier: SupplierID
+        let code: SupplierHotelCode
+    }
+
     private struct State {
         var slots: [AvailabilityKey: Slot] = [:]
+        var weight = 0
+        /// The keys of each hotel's slots, in the order they came.
+        var places: [Place: [AvailabilityKey]] = [:]
         /// Keys in the order of their turn; may name slots that are gone.
         var turns = KeyQueue<AvailabilityKey>()
         var invalidations: [Invalidation] = []
+
+        mutating func link(_ entry: Entry, _ key: AvailabilityKey) {
+            unlink(key)
+            slots[key] = Slot(entry: entry)
+            weight += entry.weight
+            places[Place(supplier: entry.supplier, code: key.code), default: []].append(key)
+            turns.append(key)
+        }
+
+        mutating func unlink(_ key: AvailabilityKey) {
+            guard let entry = slots.removeValue(forKey: key)?.entry else { return }
+            weight -= entry.weight
+            let place = Place(supplier: entry.supplier, code: key.code)
+            places[place]?.removeAll { $0 == key }
+            if places[place]?.isEmpty == true { places[place] = nil }
+        }
     }
 
     private let capacity: Int
@@ -52,7 +80,7 @@ final class AvailabilityCache: Sendable {
         state.withLock { state in
             guard let entry = state.slots[key]?.entry else { return nil }
             guard now < entry.ends else {
-                state.slots[key] = nil
+                state.unlink(key)
                 return nil
             }
             if let maxAge, entry.heardAt.duration(to: now) > maxAge || maxAge == .zero {
@@ -71,11 +99,9 @@ final class AvailabilityCache: Sendable {
                     && $0.stay.overlaps(entry.stay)
             }
             guard !isOutdated else { return }
-            if state.slots.updateValue(Slot(entry: entry), forKey: key) == nil {
-                state.turns.append(key)
-                if state.slots.count > capacity { Self.evict(&state) }
-                if state.turns.count > 2 * capacity { Self.compact(&state) }
-            }
+            state.link(entry, key)
+            if state.weight > capacity { Self.evict(&state, to: capacity) }
+            if state.turns.count > 2 * state.slots.count + 64 { Self.compact(&state) }
         }
     }
 
@@ -87,11 +113,9 @@ final class AvailabilityCache: Sendable {
         now: Uptime
     ) {
         state.withLock { state in
-            state.turns.forEach { key in
-                guard key.code == code, let entry = state.slots[key]?.entry,
-                    entry.supplier == supplier, entry.stay.overlaps(stay)
-                else { return }
-                state.slots[key] = nil
+            for key in state.places[Place(supplier: supplier, code: code)] ?? []
+            where state.slots[key]?.entry.stay.overlaps(stay) == true {
+                state.unlink(key)
             }
             if state.invalidations.count >= 256 { state.invalidations.removeFirst() }
             state.invalidations.append(
@@ -99,19 +123,18 @@ final class AvailabilityCache: Sendable {
         }
     }
 
-    /// Entries kept now, dead ones that nobody has met included.
-    var count: Int { state.withLock { $0.slots.count } }
+    /// Entries and offers kept now, dead ones that nobody has met included.
+    var weight: Int { state.withLock { $0.weight } }
 
-    private static func evict(_ state: inout State) {
+    private static func evict(_ state: inout State, to capacity: Int) {
         // Each slot is passed over once at most, so this ends.
-        while let key = state.turns.popFirst() {
+        while state.weight > capacity, let key = state.turns.popFirst() {
             guard let slot = state.slots[key] else { continue }
             if slot.wasRead {
                 state.slots[key]?.wasRead = false
                 state.turns.append(key)
             } else {
-                state.slots[key] = nil
-                return
+                state.unlink(key)
             }
         }
     }

@@ -79,9 +79,10 @@ final class AnswerScribe: Sendable {
         let until = now.advanced(by: keeping)
         let id = AnswerID(environment.random)
         func answer(storedUntil: Instant?) -> Answer {
-            Answer(
-                id: id, supplier: flight.supplier, terms: terms, hotels: hotels, quotedAt: now,
+            let head = AnswerHead(
+                id: id, supplier: flight.supplier, terms: terms, quotedAt: now,
                 storedUntil: storedUntil)
+            return Answer(head: head, hotels: hotels)
         }
         let stored = answer(storedUntil: until)
         let bytes = AnswerRecord.encode(stored)

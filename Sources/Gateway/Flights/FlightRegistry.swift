@@ -6,8 +6,8 @@ internal import TravelModel
 ///
 /// Invariants:
 /// 1. At most one call that can be joined asks for one hotel under one key.
-/// 2. A supplier has at most its manifest's number of calls running; more are refused as
-///    `overloaded`, none waits.
+/// 2. A supplier has at most its manifest's number of calls running, and gets at most its manifest's
+///    number in a second; more are refused as `overloaded`, none waits.
 /// 3. The cache is filled before the call stops being joinable.
 /// 4. Calls belong to the registry, not to the searches that started them.
 final class FlightRegistry: Sendable {
@@ -26,6 +26,7 @@ final class FlightRegistry: Sendable {
     private struct State {
         var byHotel: [AvailabilityKey: Flight] = [:]
         var running: [SupplierID: Int] = [:]
+        var allowances: [SupplierID: CallAllowance] = [:]
         /// In the order they were started.
         var flights: [Flight] = []
         var isDraining = false
@@ -137,8 +138,14 @@ final class FlightRegistry: Sendable {
         let supplier = ask.source.supplier
         let running = state.running[supplier] ?? 0
         guard !state.isDraining, running < ask.source.concurrency else { return nil }
-        let flight = Flight(
-            supplier: supplier, codes: codes, askedAt: environment.clock.uptime())
+        let now = environment.clock.uptime()
+        if let rate = ask.source.callsPerSecond {
+            var allowance = state.allowances[supplier] ?? CallAllowance(rate: rate, now: now)
+            let isAllowed = allowance.take(now: now)
+            state.allowances[supplier] = allowance
+            guard isAllowed else { return nil }
+        }
+        let flight = Flight(supplier: supplier, codes: codes, askedAt: now)
         state.running[supplier] = running + 1
         state.flights.append(flight)
         for code in codes { state.byHotel[AvailabilityKey(scope: ask.scope, code: code)] = flight }

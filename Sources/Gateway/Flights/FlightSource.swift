@@ -32,6 +32,14 @@ enum FlightSource: Sendable {
         }
     }
 
+    /// Calls a second, where the contract has such a limit.
+    var callsPerSecond: Int? {
+        switch self {
+        case .supplier(let supplier): supplier.manifest.limits.callsPerSecond
+        case .inventory: nil
+        }
+    }
+
     /// Whether answers may be kept; our own rooms are asked each time, they are near and exact.
     var isCacheable: Bool {
         switch self {

@@ -87,6 +87,7 @@ enum RoomName {
     /// Lower case, letters and digits only, single spaces: `Double Room, Sea-View` and
     /// `double room sea view` are one name.
     static func normalised(_ name: String) -> String {
+        if name.utf8.allSatisfy({ $0 < 128 }) { return normalisedASCII(name) }
         var words = ""
         var isBetween = false
         for scalar in name.lowercased().unicodeScalars {
@@ -99,5 +100,23 @@ enum RoomName {
             }
         }
         return words
+    }
+
+    /// The same for the usual case, many times as fast.
+    private static func normalisedASCII(_ name: String) -> String {
+        var words: [UInt8] = []
+        words.reserveCapacity(name.utf8.count)
+        var isBetween = false
+        for byte in name.utf8 {
+            let lower = (65...90).contains(byte) ? byte | 0x20 : byte
+            guard (97...122).contains(lower) || (48...57).contains(lower) else {
+                isBetween = true
+                continue
+            }
+            if isBetween, !words.isEmpty { words.append(32) }
+            isBetween = false
+            words.append(lower)
+        }
+        return String(decoding: words, as: UTF8.self)
     }
 }

@@ -61,11 +61,12 @@ public struct QuoteDesk: Sendable {
         let terms = AskedTerms(
             stay: earlier.stay, rooms: earlier.rooms, shopper: earlier.shopper, contract: nil)
         let storedUntil = now.advanced(by: settings.life + .seconds(60))
-        let answer = Answer(
+        let head = AnswerHead(
             id: AnswerID(ports.environment.random), supplier: earlier.supplier, terms: terms,
-            hotels: [(offer.hotel, [offer])], quotedAt: now, storedUntil: storedUntil)
-        try await ports.answers.put(answer.id, AnswerRecord.encode(answer), expires: storedUntil)
-        let stored = AnsweredOffer(answer: answer, index: 0, offer: offer)
+            quotedAt: now, storedUntil: storedUntil)
+        let answer = Answer(head: head, hotels: [(offer.hotel, [offer])])
+        try await ports.answers.put(head.id, AnswerRecord.encode(answer), expires: storedUntil)
+        let stored = AnsweredOffer(answer: head, index: 0, offer: offer)
         let (id, expires) = issue(stored, shownIn: earlier.shownIn, for: earlier.tenant, now: now)
         guard let id else { throw .unavailable }
         return Quote(

@@ -8,8 +8,8 @@ public final class SearchService: Sendable {
     public struct Settings: Sendable, Hashable {
         /// Searches running at once.
         public var mostSearches = 1_024
-        /// Kept answers, counted in hotels.
-        public var mostKept = 200_000
+        /// Kept answers: hotels asked for and offers found, each about a kilobyte.
+        public var mostKept = 250_000
         /// How old a kept answer may be when one hotel is asked for and the request does not say.
         public var oneHotelAge: Duration = .seconds(60)
 

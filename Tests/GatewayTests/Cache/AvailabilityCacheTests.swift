@@ -30,7 +30,7 @@ import TravelModel
         cache.insert(try entry(ends: 100), for: try key(0))
         #expect(try has(cache, 0, at: 99))
         #expect(try !has(cache, 0, at: 100))
-        #expect(cache.count == 0)
+        #expect(cache.weight == 0)
     }
 
     @Test func ageIsTheAskersChoice() throws {
@@ -47,12 +47,12 @@ import TravelModel
         #expect(try has(cache, 0))
         for number in 10..<19 {
             cache.insert(try entry(), for: try key(number))
-            #expect(cache.count == 10)
+            #expect(cache.weight == 10)
         }
         #expect(try has(cache, 0))
         #expect(try !has(cache, 1))
         for number in 0..<1_000 { cache.insert(try entry(ends: 5), for: try key(number % 30)) }
-        #expect(cache.count == 10)
+        #expect(cache.weight == 10)
     }
 
     @Test func forgettingReachesEveryStayThatSharesANight() throws {

@@ -31,9 +31,10 @@ import TravelModel
     /// Stores the answer and quotes one of its offers.
     private func issue(_ index: Int) throws -> (id: QuoteID?, expires: Instant) {
         let (store, answer) = (gateway.store, answer)
-        let until = try #require(answer.storedUntil)
+        let until = try #require(answer.head.storedUntil)
         let isStored = try gateway.simulation.run {
-            (try? await store.put(answer.id, AnswerRecord.encode(answer), expires: until)) != nil
+            (try? await store.put(answer.head.id, AnswerRecord.encode(answer), expires: until))
+                != nil
         }
         #expect(isStored)
         let offers = answer.byHotel.flatMap(\.offers)
@@ -61,12 +62,13 @@ import TravelModel
         }
         #expect(quote.offer == answer.byHotel.flatMap(\.offers)[index].offer)
         #expect(quote.hotel.text == "hotel:\(index == 0 ? 0 : 1)")
-        #expect(quote.stay == answer.terms.stay && quote.rooms == answer.terms.rooms)
-        #expect(quote.shopper == answer.terms.shopper)
+        #expect(quote.stay == answer.head.terms.stay && quote.rooms == answer.head.terms.rooms)
+        #expect(quote.shopper == answer.head.terms.shopper)
         #expect(quote.expiresAt == expires && quote.shownIn == display && quote.tenant == demo)
         #expect(
             quote.offerID
-                == OfferID(supplier: answer.supplier, offer: quote.offer, terms: answer.terms))
+                == OfferID(
+                    supplier: answer.head.supplier, offer: quote.offer, terms: answer.head.terms))
     }
 
     @Test func livesEndAtFifteenMinutesOrBeforeTheToken() throws {
@@ -86,7 +88,7 @@ import TravelModel
             Issue.record("not expired")
             return
         }
-        #expect(quote.stay == answer.terms.stay)
+        #expect(quote.stay == answer.head.terms.stay)
         guard case .expired(nil) = try resolve(id, after: .seconds(7200)) else {
             Issue.record("the store should have forgotten")
             return
@@ -117,7 +119,8 @@ import TravelModel
         let old = QuoteKeyring.Entry(number: 1, key: try AuthenticationKey([1, 2, 3]))
         let new = QuoteKeyring.Entry(number: 2, key: try AuthenticationKey([4, 5, 6]))
         let pointer = QuotePointer(
-            node: 7, answer: answer.id, index: 300, expires: Simulation.epoch, display: display)
+            node: 7, answer: answer.head.id, index: 300, expires: Simulation.epoch, display: display
+        )
         let id = try #require(
             QuoteSigner(keys: QuoteKeyring(current: old)).sign(pointer, for: demo))
         let rotated = QuoteSigner(keys: QuoteKeyring(current: new, earlier: [old]))

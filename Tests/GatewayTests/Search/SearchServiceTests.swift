@@ -158,6 +158,33 @@ import TravelModel
         #expect(gateway.transport.urls.count == 4)
     }
 
+    @Test func aContractsCallsASecondAreKept() throws {
+        let gateway = try SimulatedGateway.alone(
+            hotels: 5,
+            configure: {
+                $0.limits.hotelsPerRequest = 1
+                $0.limits.callsPerSecond = 3
+            }
+        ) { _, _ in .answer("") }
+        let summary = try result(gateway)
+        #expect(summary?.suppliers.first?.state == .overloaded)
+        #expect(gateway.transport.urls.count == 3)
+        _ = try result(gateway, after: .milliseconds(667))
+        #expect(gateway.transport.urls.count == 5)
+    }
+
+    @Test func anAllowanceFillsWithTimeAndNeverOverflows() {
+        var allowance = CallAllowance(rate: 2, now: Uptime(nanoseconds: 0))
+        func take(_ milliseconds: Int64) -> Bool {
+            allowance.take(now: Uptime(nanoseconds: milliseconds * 1_000_000))
+        }
+        #expect(take(0) && take(0) && !take(0))
+        #expect(!take(499) && take(500) && !take(501))
+        #expect(take(1_000_000) && take(1_000_000) && !take(1_000_000))
+        // A clock that went back gives nothing and takes nothing.
+        #expect(!take(0) && take(1_000_500))
+    }
+
     @Test func aHotelThatIsForgottenIsAskedAgain() throws {
         let gateway = try SimulatedGateway.alone(hotels: 2) { _, _ in .answer(Self.line) }
         _ = try result(gateway)
