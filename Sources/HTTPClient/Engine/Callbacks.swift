@@ -28,7 +28,7 @@ enum Callbacks {
         let place = address.pointee
         let descriptor = socket(
             place.family, place.socktype | Int32(SOCK_CLOEXEC.rawValue), place.protocol)
-        if descriptor >= 0 { transfer.opened() }
+        if descriptor >= 0 { transfer.opened(descriptor) }
         return descriptor
     }
 

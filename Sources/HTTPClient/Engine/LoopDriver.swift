@@ -55,7 +55,7 @@ actor LoopDriver {
         guard now < deadline else { throw ClientFault(.connect, .timeout, "no time left") }
         let multi = try engine()
         let transfer = Transfer(request, limits: limits, started: now) { [weak multi] in
-            multi?.noteOpened()
+            multi?.noteOpened($0)
         }
         guard let wire = Wire(transfer, settings(now.duration(to: deadline))) else {
             throw ClientFault(.connect, .unavailable, "libcurl refuses to set up a transfer")

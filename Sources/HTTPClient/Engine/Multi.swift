@@ -16,8 +16,8 @@ final class Multi {
     private var isClosed = false
     /// Called after libcurl has worked, when transfers may have ended.
     var afterAction: () -> Void = {}
-    /// Sockets open, kept connections included.
-    private(set) var openSockets = 0
+    /// Sockets that were opened, by descriptor, with the number the kernel knows each by.
+    private var opened: [Int32: UInt] = [:]
 
     /// Nil when libcurl has no memory.
     init?(loop: EventLoop, limits: ClientLimits) {
@@ -80,7 +80,21 @@ final class Multi {
     }
 
     /// Counts a socket that a transfer opened.
-    func noteOpened() { openSockets += 1 }
+    func noteOpened(_ descriptor: Int32) { opened[descriptor] = Self.kernelNumber(descriptor) }
+
+    /// Sockets open, kept connections included.
+    ///
+    /// libcurl tells of closed connections but not of sockets it gives up while they connect, so
+    /// each is looked at: a descriptor that is gone, or another file by now, does not count.
+    var openSockets: Int {
+        opened = opened.filter { Self.kernelNumber($0) == $1 }
+        return opened.count
+    }
+
+    private static func kernelNumber(_ descriptor: Int32) -> UInt? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? UInt(status.st_ino) : nil
+    }
 
     /// Closes every connection; all transfers must have been removed.
     func close() {
@@ -91,10 +105,11 @@ final class Multi {
         if let timer { loop.cancel(timer) }
         for descriptor in watched { loop.deregister(descriptor) }
         watched = []
+        opened = [:]
     }
 
     private func close(_ descriptor: Int32) -> Int32 {
-        openSockets -= 1
+        opened[descriptor] = nil
         forget(descriptor)
         return Glibc.close(descriptor)
     }

@@ -30,7 +30,7 @@ final class Transfer {
     private(set) var report = ClientReport()
     private(set) var isPaused = false
     private(set) var sawForbidden = false
-    private let noteOpened: () -> Void
+    private let noteOpened: (Int32) -> Void
     private var headReader: HeadReader
     private var head: AnswerHead?
     private var headIsNew = false
@@ -38,7 +38,7 @@ final class Transfer {
 
     init(
         _ request: ClientRequest, limits: ClientLimits, started: MonotonicInstant,
-        noteOpened: @escaping () -> Void
+        noteOpened: @escaping (Int32) -> Void
     ) {
         self.request = request
         self.started = started
@@ -84,7 +84,7 @@ final class Transfer {
         return allowed
     }
 
-    func opened() { noteOpened() }
+    func opened(_ descriptor: Int32) { noteOpened(descriptor) }
 
     /// The connection stands and the request is about to go out; false stops it.
     ///
