@@ -57,15 +57,15 @@ import Testing
                 }
             }
             await allStand.wait()
-            let started = MonotonicInstant.now()
             for task in tasks { task.cancel() }
             for task in tasks {
                 let fault = await #expect(throws: ClientFault.self) { try await task.value }
                 // A reader that returns at its cancellation sees the end in the same way.
                 #expect(fault?.reason == .cancelled)
+                // Far from the deadline, by the loop's own measure.
+                #expect((fault?.report.total ?? .seconds(60)) < .seconds(30))
             }
             await allEnded.wait()
-            #expect(started.duration(to: .now()) < .seconds(10))
             #expect(ended.withLock { $0 } == count)
             #expect(await client.openConnections == 0)
             let left = try Sockets.connected(to: server.port)

@@ -248,7 +248,8 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
             #expect(fault.reason == .timeout)
             #expect(fault.phase == phase)
             #expect(took >= .milliseconds(250))
-            #expect(took < .seconds(5))
+            // The loop's own measure: the test's task may wait long for a thread.
+            #expect(fault.report.total < .seconds(5))
             #expect(await client.openConnections == 0)
         }
     }
