@@ -88,6 +88,7 @@ let rim: [Target] = [
 let suppliers: [Target] = [
     supplier("SupplierLinkrest", "linkrest"),
     supplier("SupplierStreamrates", "streamrates"),
+    supplier("SupplierOtaxml", "otaxml"),
 ]
 
 // Stand-ins for suppliers, written from the protocols and never from our own adapters.
@@ -124,6 +125,10 @@ let supplierTesting: [Target] = [
         "StreamratesTests",
         ["SupplierStreamrates", "SupplierConformance", "SupplierKit", "TravelModel", "WireFormat"],
         path: "suppliers/streamrates/Tests", fixtures: ["Samples"]),
+    tests(
+        "OtaxmlTests",
+        ["SupplierOtaxml", "SupplierConformance", "SupplierKit", "TravelModel", "WireFormat"],
+        path: "suppliers/otaxml/Tests", fixtures: ["Samples"]),
 ]
 
 let testing: [Target] = [

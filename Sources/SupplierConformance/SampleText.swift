@@ -42,7 +42,8 @@ enum SampleText {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// A JSON body as JSON, another as text with `{{name}}` where a credential goes.
+    /// A JSON body as JSON, another as lines with `{{name}}` where a credential goes; XML is broken
+    /// between its tags, and joining the lines gives it back.
     private static func writeBody(_ parts: [SupplierRequest.BodyPart], to json: inout JSONWriter) {
         guard !parts.isEmpty else { return }
         json.key("body")
@@ -58,9 +59,15 @@ enum SampleText {
             }
         }
         json.beginArray()
-        for line in text.joined().split(separator: "\n", omittingEmptySubsequences: false) {
-            json.string(String(line))
+        var line = ""
+        for character in text.joined() {
+            if character == "<", line.last == ">" {
+                json.string(line)
+                line = ""
+            }
+            line.append(character)
         }
+        json.string(line)
         json.endArray()
     }
 

@@ -121,7 +121,7 @@ public struct PenaltySchedule: Sendable {
     }
 
     /// Wall clocks are ordered as if they ran on UTC: one answer rarely mixes the two forms.
-    private static func order(_ moment: LocalDeadline) -> Int64 {
+    static func order(_ moment: LocalDeadline) -> Int64 {
         switch moment {
         case .instant(let instant): instant.millisecondsSinceEpoch
         case .hotelLocal(let civil): civil.secondsSinceEpoch * 1000

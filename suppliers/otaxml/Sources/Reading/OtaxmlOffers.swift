@@ -1,0 +1,187 @@
+import SupplierKit
+import TravelModel
+import WireFormat
+
+/// Gathers the room stays of an availability answer into offers for all rooms.
+///
+/// For one room each room rate is an offer. For several, each rate plan that every room can have is
+/// one: of a room's rates under the plan the cheapest counts.
+struct OtaxmlOffers {
+    private(set) var offers: [Offer] = []
+    private(set) var drops: [OfferDrop] = []
+    private let asked: OtaxmlAvailability
+    private let now: Instant
+
+    init(asked: OtaxmlAvailability, now: Instant) {
+        self.asked = asked
+        self.now = now
+    }
+
+    /// Reads `OTA_HotelAvailRS`.
+    mutating func read(_ message: XMLElement) {
+        var hotels: [SupplierHotelCode] = []
+        var options: [SupplierHotelCode: [[OtaxmlRoomOption]]] = [:]
+        let none = Array(repeating: [OtaxmlRoomOption](), count: asked.rooms.count)
+        for stay in message.child("RoomStays")?.children("RoomStay") ?? message.children("-") {
+            let text = stay.child("BasicPropertyInfo")?.attribute("HotelCode") ?? ""
+            guard let hotel = SupplierHotelCode(text), asked.hotels.contains(hotel) else {
+                drops.append(OfferDrop(.unaskedHotel, text))
+                continue
+            }
+            do throws(RateFault) {
+                let rooms = try places(of: stay)
+                let found = self.options(of: stay, hotel)
+                if options[hotel] == nil { hotels.append(hotel) }
+                for room in rooms { options[hotel, default: none][room] += found }
+            } catch { leaveOut(error, "\(hotel)") }
+        }
+        for hotel in hotels { add(options[hotel] ?? none, of: hotel) }
+    }
+
+    /// Which of the rooms asked for a stay is about.
+    private func places(of stay: XMLElement) throws(RateFault) -> [Int] {
+        switch stay.attribute("AvailabilityStatus") {
+        case nil, "AvailableForSale", "ChangeDuringStay": break
+        case "OnRequest": throw RateFault(.onRequest)
+        default: throw OtaxmlRoomOption.notForSale
+        }
+        if let span = stay.child("TimeSpan") {
+            guard span.attribute("Start")?.prefix(10) ?? "" == asked.stay.checkIn.description,
+                span.attribute("End")?.prefix(10) ?? "" == asked.stay.checkOut.description
+            else { throw RateFault(.wrongStay, "another time span") }
+        }
+        let guests = stay.child("GuestCounts")
+        let fitting = asked.rooms.indices.filter { OtaxmlGuests.fit(guests, asked.rooms[$0]) }
+        guard !fitting.isEmpty else { throw RateFault(.wrongStay, "other guests") }
+        let named = (stay.attribute("RPH") ?? "").split(separator: " ").compactMap { Int($0) }
+            .map { $0 - 1 }.filter { fitting.contains($0) }
+        return named.isEmpty ? fitting : named
+    }
+
+    private mutating func options(
+        of stay: XMLElement, _ hotel: SupplierHotelCode
+    ) -> [OtaxmlRoomOption] {
+        let rates = stay.child("RoomRates").map { Array($0.children("RoomRate").prefix(500)) } ?? []
+        var options: [OtaxmlRoomOption] = []
+        for rate in rates {
+            do throws(RateFault) {
+                options.append(
+                    try OtaxmlRoomOption(
+                        rate, of: stay, isOnly: rates.count == 1, asked: asked, now: now))
+            } catch {
+                let type = rate.attribute("RoomTypeCode") ?? rate.attribute("RoomID") ?? ""
+                let plan = rate.attribute("RatePlanCode") ?? rate.attribute("RatePlanID") ?? ""
+                leaveOut(error, "\(hotel)/\(type)/\(plan)")
+            }
+        }
+        return options
+    }
+
+    private mutating func leaveOut(_ fault: RateFault, _ what: String) {
+        guard fault != OtaxmlRoomOption.notForSale else { return }
+        drops.append(fault.drop(of: what))
+    }
+
+    private mutating func add(_ rooms: [[OtaxmlRoomOption]], of hotel: SupplierHotelCode) {
+        for choice in rooms.count == 1 ? rooms[0].map({ [$0] }) : Self.byPlan(rooms) {
+            do throws(RateFault) {
+                let offer = try offer(choice, hotel)
+                guard !offers.contains(where: { $0.hotel == hotel && $0.rateKey == offer.rateKey })
+                else { throw RateFault(.duplicate) }
+                offers.append(offer)
+            } catch {
+                drops.append(error.drop(of: "\(hotel)/" + Self.key(of: choice)))
+            }
+        }
+    }
+
+    /// One choice for each plan that all rooms have, in the order of the first room's rates.
+    private static func byPlan(_ rooms: [[OtaxmlRoomOption]]) -> [[OtaxmlRoomOption]] {
+        var choices: [[OtaxmlRoomOption]] = []
+        var seen: Set<String> = []
+        for first in rooms[0] where seen.insert(first.ratePlan).inserted {
+            let choice = rooms.compactMap { options in
+                options.filter { $0.ratePlan == first.ratePlan }
+                    .min { $0.price.total.minorUnits < $1.price.total.minorUnits }
+            }
+            if choice.count == rooms.count { choices.append(choice) }
+        }
+        return choices
+    }
+
+    private static func key(of choice: [OtaxmlRoomOption]) -> String {
+        choice.map(\.key).joined(separator: " + ")
+    }
+
+    private func offer(
+        _ choice: [OtaxmlRoomOption], _ hotel: SupplierHotelCode
+    ) throws(RateFault) -> Offer {
+        let reference = try OtaxmlReference(choice).reference()
+        let payment = choice[0].payment
+        var total = Money.zero(choice[0].price.total.currency)
+        for option in choice { total = try total.plus(option.price.total) }
+        let isAtHotel = payment.timing == .atProperty
+        let price: OfferPrice
+        do {
+            price = try OfferPrice(
+                charge: isAtHotel ? .zero(total.currency) : total,
+                components: try Self.lines(of: choice, payable: isAtHotel ? .atProperty : .now),
+                nightly: try Self.nightly(of: choice),
+                completeness: choice.allSatisfy(\.price.hasTaxes) ? .full : .taxesUnknown)
+        } catch let fault as RateFault { throw fault } catch let fault as OfferPrice.Fault {
+            throw RateFault(fault)
+        } catch { throw RateFault(.malformed, "price") }
+        var offer = Offer(
+            hotel: hotel, rateKey: Self.key(of: choice),
+            rooms: zip(choice, asked.rooms).map { OfferRoom(name: $0.roomName, occupancy: $1) },
+            board: choice[0].board, price: price,
+            cancellation: .combining(
+                choice.map { ($0.terms, $0.price.total) }, price: total, at: now),
+            payment: payment,
+            hold: HoldAbility(
+                keeper: asked.settings.keeper,
+                needs: asked.settings.keeper == .supplier ? asked.settings.needs : []),
+            reference: reference)
+        offer.boardText = choice[0].boardText
+        offer.remaining = choice.compactMap(\.remaining).min()
+        offer.notes = choice.flatMap(\.notes).reduce(into: []) { notes, note in
+            if !notes.contains(note), notes.count < 8 { notes.append(note) }
+        }
+        return offer
+    }
+
+    private static func lines(
+        of choice: [OtaxmlRoomOption], payable: PriceComponent.Payable
+    ) throws(RateFault) -> [PriceComponent] {
+        var lines: [PriceComponent] = []
+        func add(_ line: PriceComponent) throws(RateFault) {
+            guard line.amount.minorUnits != 0 else { return }
+            let same = lines.firstIndex {
+                $0.kind == line.kind && $0.payable == line.payable && $0.mandatory == line.mandatory
+                    && $0.amount.currency == line.amount.currency
+            }
+            guard let same else { return lines.append(line) }
+            lines[same] = PriceComponent(
+                kind: line.kind, amount: try lines[same].amount.plus(line.amount),
+                payable: line.payable, mandatory: line.mandatory)
+        }
+        for option in choice {
+            for part in option.price.inside {
+                try add(PriceComponent(kind: part.kind, amount: part.amount, payable: payable))
+            }
+        }
+        for option in choice { for line in option.price.atHotel { try add(line) } }
+        return lines
+    }
+
+    private static func nightly(of choice: [OtaxmlRoomOption]) throws(RateFault) -> [Money] {
+        var sums = choice[0].price.nightly
+        for option in choice.dropFirst() {
+            guard option.price.nightly.count == sums.count else { return [] }
+            for index in sums.indices {
+                sums[index] = try sums[index].plus(option.price.nightly[index])
+            }
+        }
+        return sums
+    }
+}

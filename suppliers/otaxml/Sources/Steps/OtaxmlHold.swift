@@ -1,0 +1,198 @@
+import SupplierKit
+import TravelModel
+import WireFormat
+
+/// The hold: `OTA_HotelResRQ` with `ResStatus="Initiate"`.
+///
+/// Only errors with a code that says why refuse. A SOAP fault, a stumble (types 1 and 12, codes 187,
+/// 448 and 450), 5xx, `Pending`, or an answer that cannot be read leaves the hold unknown.
+struct OtaxmlHold: Sendable {
+    let settings: OtaxmlSettings
+    let input: HoldInput
+
+    var machine: any StepMachine<HoldEnd> {
+        guard settings.keeper == .supplier else { return refused("this supplier keeps no rooms") }
+        guard let reference = OtaxmlReference(input.offer.reference),
+            reference.rooms.count == input.rooms.count
+        else { return refused("the offer's reference is not of these rooms") }
+        let isNamed = input.rooms.indices.allSatisfy { room in
+            input.guests.contains { $0.room == room }
+        }
+        guard isNamed else { return refused("every room needs a guest") }
+        guard let request = request(reference) else { return EndedStep(.refused(.unwritable)) }
+        return ExchangeMachine(
+            request, failed: { .unknown($0) }, decode: { .ended(read($0, at: $1)) })
+    }
+
+    private func refused(_ detail: String) -> EndedStep<HoldEnd> {
+        EndedStep(.refused(SupplierFailure(.supplierError, phase: .connect, detail: detail)))
+    }
+
+    private func read(_ answer: WholeAnswer, at now: Instant) -> HoldEnd {
+        do throws(OtaxmlMessage.Refusal) {
+            let message = try OtaxmlMessage(answer, name: "OTA_HotelResRS", at: now)
+            guard let reservation = OtaxmlReservation.all(in: message.root).first else {
+                return .unknown(
+                    SupplierFailure(.malformed, phase: .decode, detail: "no reservation"))
+            }
+            return verdict(reservation)
+        } catch {
+            switch error {
+            case .fault(let failure), .unreadable(let failure): return .unknown(failure)
+            case .errors(let errors, let failure):
+                if errors.isStumble || answer.head.status >= 500 { return .unknown(failure) }
+                if errors.isPriceChange { return .priceChanged }
+                return errors.isGone ? .soldOut : .refused(failure)
+            }
+        }
+    }
+
+    private func verdict(_ reservation: OtaxmlReservation) -> HoldEnd {
+        let detail = { (words: String) in
+            SupplierFailure(.supplierError, phase: .decode, detail: words)
+        }
+        switch reservation.state {
+        case .kept:
+            guard let number = reservation.reference else {
+                return .unknown(detail("a reservation without a number"))
+            }
+            return .held(
+                SupplierHold(reference: number, token: "", expires: reservation.expires))
+        case .pending: return .unknown(detail("the reservation is pending"))
+        case .refused, .ended: return .refused(detail("request denied"))
+        }
+    }
+}
+
+// The request.
+extension OtaxmlHold {
+    private func request(_ reference: OtaxmlReference) -> SupplierRequest? {
+        let envelope = OtaxmlEnvelope(settings: settings, shopper: input.shopper)
+        return envelope.request("OTA_HotelResRQ", echo: input.reference.text) { xml in
+            xml.attribute("ResStatus", "Initiate")
+            envelope.writeSource(to: &xml)
+            xml.start("HotelReservations")
+            xml.start("HotelReservation")
+            OtaxmlReservationID.write(input.reference, to: &xml)
+            xml.start("RoomStays")
+            for (index, room) in reference.rooms.enumerated() { write(room, index, to: &xml) }
+            xml.end()
+            writeGuests(to: &xml)
+            writeGlobal(to: &xml)
+            xml.end()
+            xml.end()
+        }
+    }
+
+    private func write(_ room: OtaxmlReference.Room, _ index: Int, to xml: inout XMLWriter) {
+        xml.start("RoomStay")
+        xml.start("RoomRates")
+        xml.start("RoomRate")
+        if !room.roomType.isEmpty { xml.attribute("RoomTypeCode", room.roomType) }
+        if !room.ratePlan.isEmpty { xml.attribute("RatePlanCode", room.ratePlan) }
+        if !room.bookingCode.isEmpty { xml.attribute("BookingCode", room.bookingCode) }
+        xml.attribute("NumberOfUnits", 1)
+        xml.end()
+        xml.end()
+        OtaxmlGuests.write(input.rooms[index], to: &xml)
+        xml.start("TimeSpan")
+        xml.attribute("Start", input.stay.checkIn.description)
+        xml.attribute("End", input.stay.checkOut.description)
+        xml.end()
+        if input.rooms.count == 1 { writeTotal(to: &xml) }
+        xml.start("BasicPropertyInfo")
+        xml.attribute("HotelCode", input.offer.hotel.text)
+        xml.end()
+        xml.start("ResGuestRPHs")
+        for (number, guest) in input.guests.enumerated() where guest.room == index {
+            xml.start("ResGuestRPH")
+            xml.attribute("RPH", number + 1)
+            xml.end()
+        }
+        xml.end()
+        xml.end()
+    }
+
+    /// The price we mean to pay, so that a supplier that checks it can say 365.
+    private func writeTotal(to xml: inout XMLWriter) {
+        let price = input.offer.price
+        var total = price.charge
+        if total.minorUnits == 0 {
+            for line in price.components where [.base, .tax].contains(line.kind) {
+                guard let sum = try? total.adding(line.amount) else { return }
+                total = sum
+            }
+        }
+        xml.start("Total")
+        let isComplete = price.completeness != .taxesUnknown
+        xml.attribute(isComplete ? "AmountAfterTax" : "AmountBeforeTax", text(total))
+        xml.attribute("CurrencyCode", total.currency.text)
+        if settings.amounts == .minorUnits {
+            xml.attribute("DecimalPlaces", total.currency.exponent)
+        }
+        xml.end()
+    }
+
+    private func text(_ money: Money) -> String {
+        settings.amounts == .minorUnits ? String(money.minorUnits) : money.decimalText
+    }
+
+    private func writeGuests(to xml: inout XMLWriter) {
+        xml.start("ResGuests")
+        for (number, guest) in input.guests.enumerated() {
+            xml.start("ResGuest")
+            xml.attribute("ResGuestRPH", number + 1)
+            let isChild = (guest.age ?? 18) < 18
+            let code = isChild ? ((guest.age ?? 18) < 2 ? "7" : "8") : "10"
+            xml.attribute("AgeQualifyingCode", code)
+            if let age = guest.age { xml.attribute("Age", age) }
+            if guest.lead { xml.attribute("PrimaryIndicator", "true") }
+            for name in ["Profiles", "ProfileInfo", "Profile", "Customer", "PersonName"]
+                as [StaticString]
+            {
+                xml.start(name)
+            }
+            xml.element("GivenName", guest.firstName)
+            xml.element("Surname", guest.lastName)
+            xml.end()
+            if guest.lead, let contact = input.contact { write(contact, to: &xml) }
+            for _ in 0..<4 { xml.end() }
+            xml.end()
+        }
+        xml.end()
+    }
+
+    private func write(_ contact: Contact, to xml: inout XMLWriter) {
+        if let phone = contact.phone {
+            xml.start("Telephone")
+            xml.attribute("PhoneNumber", phone)
+            xml.end()
+        }
+        xml.element("Email", contact.email)
+    }
+
+    private func writeGlobal(to xml: inout XMLWriter) {
+        xml.start("ResGlobalInfo")
+        xml.start("HotelReservationIDs")
+        xml.start("HotelReservationID")
+        xml.attribute("ResID_Type", "16")
+        xml.attribute("ResID_Value", input.reference.text)
+        if !settings.requestorID.isEmpty {
+            xml.attribute("ResID_Source", settings.requestorID)
+        }
+        xml.end()
+        xml.end()
+        writeTotal(to: &xml)
+        xml.end()
+    }
+}
+
+/// Our own reference as OTA writes it: a unique id of type 16.
+enum OtaxmlReservationID {
+    static func write(_ reference: HoldReference, to xml: inout XMLWriter) {
+        xml.start("UniqueID")
+        xml.attribute("Type", "16")
+        xml.attribute("ID", reference.text)
+        xml.end()
+    }
+}

@@ -1,0 +1,70 @@
+import SupplierKit
+import TravelModel
+import WireFormat
+
+/// A `HotelReservation` of an answer: its number and what has become of it.
+struct OtaxmlReservation: Sendable {
+    /// What a reservation's status means for a hold.
+    enum State: Sendable {
+        case kept, pending, ended, refused
+    }
+
+    let reference: SupplierReference?
+    let state: State
+    /// Until when the supplier keeps the room; text without an offset is taken at its earliest.
+    let expires: Instant?
+
+    /// `response` is the message's own `ResResponseType`, which counts where the reservation has no
+    /// status.
+    init(_ element: XMLElement, response: String?) {
+        reference = Self.reference(of: element)
+        state = Self.state(of: element.attribute("ResStatus") ?? response)
+        expires = Self.expires(of: element)
+    }
+
+    /// Every reservation of a message, wherever the dialect puts the list.
+    static func all(in message: XMLElement) -> [OtaxmlReservation] {
+        let response = message.attribute("ResResponseType")
+        var found: [OtaxmlReservation] = []
+        for list in message.children where found.count < 32 {
+            for element in list.children("HotelReservation") {
+                found.append(OtaxmlReservation(element, response: response))
+            }
+        }
+        return found
+    }
+
+    /// The supplier's number: type 14, or the one without a type; never our own (16) or a hotel's (10).
+    private static func reference(of element: XMLElement) -> SupplierReference? {
+        var untyped: SupplierReference?
+        for id in element.children("UniqueID") {
+            let reference = id.attribute("ID").flatMap { SupplierReference($0) }
+            switch id.attribute("Type") {
+            case "14": if let reference { return reference }
+            case nil: untyped = untyped ?? reference
+            default: continue
+            }
+        }
+        return untyped
+    }
+
+    private static func state(of status: String?) -> State {
+        switch status?.lowercased() {
+        case "reserved", "committed", "commit", "initiate", "initiated", "hold", "held", "booked",
+            "book":
+            .kept
+        case "cancelled", "canceled", "cancel", "no-show": .ended
+        case "request denied", "denied", "unsuccessful": .refused
+        default: .pending
+        }
+    }
+
+    private static func expires(of element: XMLElement) -> Instant? {
+        let global = element.child("ResGlobalInfo")
+        let deadline =
+            global?.descendant("Guarantee", "Deadline")
+            ?? global?.descendant("DepositPayments", "GuaranteePayment", "Deadline")
+        guard let text = deadline?.attribute("AbsoluteDeadline") else { return nil }
+        return Instant(text) ?? CivilDateTime(text).map { Instant($0, offsetSeconds: 14 * 3600) }
+    }
+}

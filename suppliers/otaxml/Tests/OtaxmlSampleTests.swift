@@ -1,0 +1,21 @@
+import SupplierConformance
+import SupplierOtaxml
+import Testing
+
+@Suite struct OtaxmlSampleTests {
+    private static let suite = Result {
+        try ConformanceSuite(OtaxmlAdapter.self, testsFile: #filePath)
+    }
+
+    static var samples: [Sample] { (try? suite.get().samples) ?? [] }
+
+    @Test func theSamplesAreThere() throws {
+        #expect(try Self.suite.get().samples.count >= 30)
+    }
+
+    @Test("as recorded", arguments: samples)
+    func recorded(sample: Sample) throws { try Self.suite.get().checkRecorded(sample) }
+
+    @Test("under hostile conditions", arguments: samples)
+    func hostile(sample: Sample) throws { try Self.suite.get().checkHostile(sample) }
+}
