@@ -4,10 +4,11 @@ public struct Environment: Sendable {
     public var clock: any GatewayClock
     /// Chance.
     public var random: any RandomSource
-    /// Where tasks run that outlive the request that started them; `nil` for the default executor.
+    /// Where a task runs that outlives the request that started it, asked at each start; `nil` for
+    /// the default executor.
     ///
     /// A simulation gives its single-threaded one, the server one of its loops.
-    public var executor: (any TaskExecutor)?
+    public var chooseExecutor: @Sendable () -> (any TaskExecutor)?
 
     /// Names the machine's run in which the clock's uptime counts; rows keep it beside an uptime.
     public var boot: String
@@ -19,7 +20,7 @@ public struct Environment: Sendable {
     ) {
         self.clock = clock
         self.random = random
-        self.executor = executor
+        chooseExecutor = { executor }
         self.boot = boot
     }
 

@@ -7,7 +7,7 @@ extension Environment {
     /// cancellation.
     @discardableResult
     func launch(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-        Task(executorPreference: executor, operation: work)
+        Task(executorPreference: chooseExecutor(), operation: work)
     }
 
     /// The operation's value if it comes before `deadline` and before the caller is cancelled.

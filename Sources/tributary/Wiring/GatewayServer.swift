@@ -47,9 +47,13 @@ final class GatewayServer: Sendable {
             exit(74)
         }
         answers = try SQLiteAnswerStore(path: data.answers, limit: 1 << 30)
-        let environment = Environment(
+        var environment = Environment(
             clock: clock, random: SystemRandom(), executor: loops.loops.first,
             boot: BootClock.bootID())
+        // A supplier call stays on the loop of the search that started it: all loops share the work.
+        environment.chooseExecutor = { [loops] in
+            loops.loops.first(where: \.isCurrent) ?? loops.loops.first
+        }
         var ports = GatewayPorts(
             environment: environment, transport: transport, catalogue: catalogue,
             places: IndexedPlaces(directory: directory), answers: answers,
