@@ -108,9 +108,8 @@ let executable: [Target] = [
         dependencies: [
             "TravelModel", "WireFormat", "Telemetry", "Digest", "Compression", "Codec",
             "SupplierKit", "Gateway", "Reactor", "HTTPServer", "HTTPClient", "Ledger", "Places",
-            "Web", "SupplierLinkrest", "SupplierStreamrates", "SupplierOtaxml", "MockKit",
-            "MockLinkrest",
-            "MockOtaxml", "MockStreamrates",
+            "Web", "SupplierLinkrest", "SupplierOtaxml", "SupplierStreamrates", "MockKit",
+            "MockLinkrest", "MockOtaxml", "MockStreamrates",
         ],
         swiftSettings: settings)
 ]

@@ -1,4 +1,3 @@
-import Foundation
 import TravelModel
 
 /// A configuration whose suppliers are the mocks.
@@ -23,9 +22,7 @@ struct DemoConfiguration {
         made.ratesFile = files.rates
         made.placesFile = files.places
         made.ownInventory = true
-        made.suppliers = mocks.suppliers.sorted { $0.key < $1.key }.filter {
-            FileManager.default.fileExists(atPath: files.manifest(of: $0.key))
-        }.map { supplier, port in
+        made.suppliers = mocks.suppliers.sorted { $0.key < $1.key }.map { supplier, port in
             Configuration.SupplierAccount(
                 manifest: files.manifest(of: supplier), baseURL: "http://127.0.0.1:\(port)",
                 credentials: MockSuppliers.credentials[supplier] ?? [:])
