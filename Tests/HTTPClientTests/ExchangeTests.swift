@@ -213,19 +213,18 @@ import Testing
         }
     }
 
-    @Test func proxiesOfTheEnvironmentAreIgnored() async throws {
-        setenv("http_proxy", "http://127.0.0.1:1", 1)
-        setenv("all_proxy", "socks5://127.0.0.1:1", 1)
-        defer {
-            unsetenv("http_proxy")
-            unsetenv("all_proxy")
-        }
-        try await withServer({ connection in
-            _ = connection.readRequest()
-            connection.answer([1])
-        }) { client, server in
-            let answer = try await client.fetch(get(server.url()))
-            #expect(answer.body == [1])
+    @Test func proxiesOfTheEnvironmentAreIgnored() async {
+        // A process of its own, because the environment is everyone's.
+        await #expect(processExitsWith: .success) {
+            setenv("http_proxy", "http://127.0.0.1:1", 1)
+            setenv("all_proxy", "socks5://127.0.0.1:1", 1)
+            try await withServer({ connection in
+                _ = connection.readRequest()
+                connection.answer([1])
+            }) { client, server in
+                let answer = try await client.fetch(get(server.url()))
+                try #require(answer.body == [1])
+            }
         }
     }
 
