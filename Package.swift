@@ -159,7 +159,9 @@ let testing: [Target] = [
     tests("MockKitTests", ["MockKit", "WireFormat"]),
     tests(
         "MockFleetTests",
-        ["MockKit", "MockLinkrest", "MockOtaxml", "MockStreamrates", "WireFormat"]),
+        [
+            "MockKit", "MockLinkrest", "MockOtaxml", "MockStreamrates", "WireFormat", "Digest",
+        ]),
     tests(
         "MockLinkrestTests", ["MockLinkrest", "MockKit", "WireFormat", "Digest"],
         path: "mocks/linkrest/Tests"),

@@ -25,7 +25,7 @@ import Testing
     private func stormy() -> String {
         // Nine megabytes a call would only make the test slow.
         let faults = Fault.all.filter { $0 != .oversize }.map {
-            "{\"kind\":\"\($0.name)\",\"share\":0.05}"
+            "{\"kind\":\"\($0.name)\",\"share\":0.04}"
         }
         return """
             {"name":"t","suppliers":{"*":{"steps":{"*":{"latency":{"medianMs":50,"sigma":0.8,\
@@ -107,9 +107,37 @@ import Testing
         case .badGzip: #expect(spoilt.fields.contains { $0.name == "Content-Encoding" })
         case .oversize: #expect(spoilt.parts.reduce(0) { $0 + $1.bytes.count } > 8 << 20)
         case .deepNesting: #expect(spoilt.bytes.starts(with: Array("[[[[[".utf8)))
-        case .priceChanged, .soldOut, .termsChanged:
+        case .priceChanged, .soldOut, .termsChanged, .duplicateOffers, .wrongCurrency, .taxFlip:
             #expect(String(decoding: spoilt.bytes, as: UTF8.self).contains(fault.name))
         }
+    }
+
+    @Test func anOutageHitsEveryCallOfItsSpan() throws {
+        var desk = try desk(
+            """
+            {"name":"t","outages":[{"suppliers":["linkrest"],"everySeconds":100,"lastSeconds":30,
+            "fault":{"kind":"status","status":502}}]}
+            """)
+        let request = MockRequest(method: "GET", path: ["search"])
+        let span = Moment(milliseconds: World.start.milliseconds / 100_000 * 100_000)
+        let statuses = [0, 69, 70, 99, 100].map { seconds in
+            let now = span.adding(milliseconds: Int64(seconds) * 1000)
+            return desk.handle(request, now: now, wall: now).status
+        }
+        #expect(statuses == [200, 200, 502, 502, 200])
+    }
+
+    @Test func aBrownOutGrowsWithTheCallsUnderWay() throws {
+        var desk = try desk(
+            """
+            {"name":"t","suppliers":{"*":{"steps":{"*":{"latency":{"fixedMs":100},
+            "brownOut":{"above":2,"factor":0.5}}}}}}
+            """)
+        let request = MockRequest(method: "GET", path: ["search"])
+        let delays = [0, 2, 3, 6].map { underWay in
+            desk.handle(request, now: World.start, wall: World.start, underWay: underWay).delay
+        }
+        #expect(delays == [100, 100, 150, 300])
     }
 
     @Test func compressesOnlyForThoseWhoReadIt() throws {

@@ -64,6 +64,24 @@ import Testing
         #expect((60...140).contains(moved))
     }
 
+    @Test func wellFormedLies() throws {
+        var shop = try shop(seed: 3)
+        let stay = try #require(World.stay("2027-04-10", nights: 2))
+        let party = try #require(Party("2"))
+        let codes = Array(shop.listings.keys.sorted().prefix(10))
+        let truth = codes.map { shop.offers(of: $0, stay: stay, parties: [party]) }
+        shop.forced = .duplicateOffers
+        let twice = codes.map { shop.offers(of: $0, stay: stay, parties: [party]).count }
+        #expect(twice == truth.map { $0.count * 2 })
+        shop.forced = .taxFlip
+        let bare = codes.flatMap { shop.offers(of: $0, stay: stay, parties: [party]) }
+        #expect(!bare.isEmpty && bare.allSatisfy { $0.tax.minor == 0 })
+        shop.forced = .wrongCurrency
+        #expect(shop.currency(asked: "EUR") == "USD" && shop.currency(asked: "USD") == "EUR")
+        shop.forced = nil
+        #expect(shop.currency(asked: "EUR") == "EUR")
+    }
+
     @Test func tokensOpenOnlyUnaltered() throws {
         var shop = try shop(seed: 9)
         let stay = try #require(World.stay("2027-04-10", nights: 2))

@@ -49,6 +49,14 @@ import WireFormat
             "the least and the most"
         ),
         ("{\"name\":\"a\",\"drift\":{\"share\":2}}", "must be a number"),
+        (
+            "{\"name\":\"a\",\"outages\":[{\"suppliers\":[\"x\"],\"everySeconds\":9,\"lastSeconds\":1,\"fault\":\"reset\"}]}",
+            "unknown supplier"
+        ),
+        (
+            "{\"name\":\"a\",\"outages\":[{\"suppliers\":[],\"everySeconds\":9,\"lastSeconds\":9,\"fault\":\"reset\"}]}",
+            "lasts as long"
+        ),
     ])
     func faultsAreNamedWithTheirPlace(text: String, part: String) {
         let found = faults(in: text)

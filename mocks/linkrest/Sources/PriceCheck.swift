@@ -27,7 +27,9 @@ extension LinkrestMock {
         let isSame = offer.total.minor == token.price
         json.member("status", isSame ? "available" : "price_changed")
         json.key("occupancy_pricing")
-        PricingBody(offer: offer, currency: token.note, exchange: shop.exchange).write(to: &json)
+        PricingBody(
+            offer: offer, currency: shop.currency(asked: token.note), exchange: shop.exchange
+        ).write(to: &json)
         json.key("links")
         json.beginObject()
         let book = shop.token(for: offer, purpose: "book", code: token.hotel, note: token.note)

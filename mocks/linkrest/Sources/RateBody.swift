@@ -38,8 +38,9 @@ struct RateBody {
         json.beginArray()
         json.endArray()
         json.key("occupancy_pricing")
-        PricingBody(offer: offer, currency: wanted.currency, exchange: shop.exchange)
-            .write(to: &json)
+        PricingBody(
+            offer: offer, currency: shop.currency(asked: wanted.currency), exchange: shop.exchange
+        ).write(to: &json)
         json.endObject()
     }
 

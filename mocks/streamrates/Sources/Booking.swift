@@ -37,8 +37,10 @@ extension StreamratesMock {
                 400, 2001, "no availability found", "this offer is no longer available"
             ).answer(outcome: "soldOut")
         }
-        var chance = Chance(shop.seed, "streamrates", "prebook", String(prebooks.count))
-        let id = Identifiers.text(6, &chance) + String(prebooks.count, radix: 36)
+        var chance = Chance(shop.seed, "streamrates", "prebook", String(prebookCount))
+        let id = Identifiers.text(6, &chance) + String(prebookCount, radix: 36)
+        prebookCount += 1
+        forgetOldPrebooks(now: shop.now)
         // What was confirmed is what a booking has to find again.
         let confirmed = OfferToken(
             purpose: "book", hotel: token.hotel, room: token.room, plan: token.plan,
@@ -57,6 +59,12 @@ extension StreamratesMock {
         return MockAnswer(
             type: "application/json; charset=utf-8", body: .whole(json.bytes),
             outcome: isWorse ? "termsChanged" : isSame ? "ok" : "priceChanged")
+    }
+
+    private mutating func forgetOldPrebooks(now: Moment) {
+        guard prebooks.count >= StreamratesMock.mostPrebooks else { return }
+        prebooks = prebooks.filter { $0.value.expires > now }
+        if prebooks.count >= StreamratesMock.mostPrebooks { prebooks = [:] }
     }
 
     private func write(

@@ -28,7 +28,7 @@ extension StreamratesMock {
         var outcome = found == nil ? "notFound" : "notYet"
         if let found, now >= found.visible {
             let state = shop.inventory.reservation(found.id, now: now)?.state ?? .released
-            write(found, state: state, shop, to: &json)
+            write(found, state: state, isListed: true, shop, to: &json)
             outcome = "ok"
         }
         json.endArray()
@@ -78,7 +78,8 @@ extension StreamratesMock {
     }
 
     func write(
-        _ booking: Booking, state: Reservation.State, _ shop: Shop, to json: inout JSONWriter
+        _ booking: Booking, state: Reservation.State, isListed: Bool = false, _ shop: Shop,
+        to json: inout JSONWriter
     ) {
         let body = self.body(of: booking, shop)
         let offer = booking.prebook.offer
@@ -98,7 +99,8 @@ extension StreamratesMock {
         json.member("hotelId", token.hotel)
         json.member("name", offer.listing.name)
         json.endObject()
-        json.key("bookedRooms")
+        // Lists call them otherwise than single bookings do.
+        json.key(isListed ? "rooms" : "bookedRooms")
         json.beginArray()
         for (index, rate) in offer.rates.enumerated() {
             writeRoom(booking, index, rate, body, to: &json)

@@ -13,8 +13,9 @@ struct RateBody {
         self.offer = offer
         self.code = code
         self.shop = shop
-        let canConvert = shop.exchange.convert(offer.total, to: asked) != nil
-        currency = canConvert ? asked : offer.currency
+        let wanted = shop.currency(asked: asked)
+        let canConvert = shop.exchange.convert(offer.total, to: wanted) != nil
+        currency = canConvert ? wanted : offer.currency
     }
 
     /// What the rooms cost together: the sum of the converted rates.

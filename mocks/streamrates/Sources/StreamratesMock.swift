@@ -15,7 +15,11 @@ public struct StreamratesMock: MockSupplier {
     public let steps = ["rates", "prebook", "book", "retrieve", "cancel"]
 
     let key: String
+    /// Prebooks kept at one time; beyond it the expired ones go, and then all.
+    static let mostPrebooks = 20_000
+
     var prebooks: [String: Prebook] = [:]
+    var prebookCount = 0
     var bookings: [String: Booking] = [:]
     var byReference: [String: String] = [:]
 

@@ -110,7 +110,9 @@ public final class MockFleet: Sendable {
         guard let call = MockRequest(request, droppingComponents: dropping) else {
             return HTTPResponse(status: .badRequest)
         }
-        return await counter.handle(call).response(sleepingOn: loop)
+        let response = await counter.handle(call).response(sleepingOn: loop)
+        await counter.finished()
+        return response
     }
 
     private static func serverConfiguration(_ host: String, _ port: UInt16)

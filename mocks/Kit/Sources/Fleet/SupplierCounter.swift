@@ -2,6 +2,7 @@
 actor SupplierCounter {
     private var desk: SupplierDesk
     private let clock: MockClock
+    private var underWay = 0
 
     init(_ desk: SupplierDesk, clock: MockClock) {
         self.desk = desk
@@ -12,8 +13,16 @@ actor SupplierCounter {
 
     var shop: Shop { desk.shop }
 
+    /// Decides what a call comes to; it is under way until `finished()`.
     func handle(_ request: MockRequest) -> Delivery {
-        desk.handle(request, now: clock.now, wall: clock.wallNow)
+        defer { underWay += 1 }
+        return desk.handle(
+            request, now: clock.now, wall: clock.wallNow, underWay: underWay)
+    }
+
+    /// A call has had its time to think.
+    func finished() {
+        underWay -= 1
     }
 
     func adopt(_ scenario: Scenario) {

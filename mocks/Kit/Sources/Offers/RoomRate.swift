@@ -62,6 +62,14 @@ public struct PropertyFee: Hashable, Sendable {
 }
 
 extension RoomRate {
+    /// The same rate as a supplier shows it that forgets the tax.
+    var withoutTax: RoomRate {
+        RoomRate(
+            listing: listing, room: room, plan: plan, stay: stay, party: party, nightly: nightly,
+            nightlyTax: nightlyTax.map { Amount(minor: 0, currency: $0.currency) },
+            propertyFees: propertyFees, remaining: remaining)
+    }
+
     /// The same rate after a rise.
     func raised(percent: Int64) -> RoomRate {
         func up(_ amounts: [Amount]) -> [Amount] {

@@ -47,6 +47,15 @@ public enum Fault: Hashable, Sendable {
     /// The conditions got worse, the price did not.
     case termsChanged
 
+    // The answer is well formed and wrong.
+
+    /// Every offer comes twice.
+    case duplicateOffers
+    /// Amounts are in another currency than the one asked for.
+    case wrongCurrency
+    /// The tax is left out of what is shown.
+    case taxFlip
+
     /// The name in scenario and plan files; `status` has its number beside it.
     public var name: String {
         switch self {
@@ -69,6 +78,9 @@ public enum Fault: Hashable, Sendable {
         case .priceChanged: "priceChanged"
         case .soldOut: "soldOut"
         case .termsChanged: "termsChanged"
+        case .duplicateOffers: "duplicateOffers"
+        case .wrongCurrency: "wrongCurrency"
+        case .taxFlip: "taxFlip"
         }
     }
 
@@ -76,8 +88,22 @@ public enum Fault: Hashable, Sendable {
     public static let all: [Fault] = [
         .reset, .hang, .status(503), .throttle, .html, .dropAnswer, .resetMidBody, .hangMidBody,
         .drip, .truncate, .garbage, .emptyBody, .wrongContentType, .badGzip, .oversize,
-        .deepNesting, .priceChanged, .soldOut, .termsChanged,
+        .deepNesting, .priceChanged, .soldOut, .termsChanged, .duplicateOffers, .wrongCurrency,
+        .taxFlip,
     ]
+
+    /// What a mock is to do about it itself; nil for what the kit does around it.
+    var forced: ForcedOutcome? {
+        switch self {
+        case .priceChanged: .priceChanged
+        case .soldOut: .soldOut
+        case .termsChanged: .termsChanged
+        case .duplicateOffers: .duplicateOffers
+        case .wrongCurrency: .wrongCurrency
+        case .taxFlip: .taxFlip
+        default: nil
+        }
+    }
 
     /// Whether the supplier's answer is never asked for, so that nothing is committed.
     var isBeforeWork: Bool {

@@ -27,9 +27,15 @@ public struct ScenarioReader {
     }
 
     private mutating func scenario(_ root: DocumentNode, known: [String: [String]]) -> Scenario {
-        document.refuseMembers(of: root, except: ["name", "drift", "suppliers"])
+        document.refuseMembers(of: root, except: ["name", "drift", "outages", "suppliers"])
         let name = document.member("name", of: root, required: true).flatMap { document.text($0) }
         let drift = document.member("drift", of: root).map { self.drift($0) }
+        var outages: [Outage] = []
+        if let list = optional("outages", of: root) {
+            outages = document.elements(of: list, most: 20).compactMap {
+                outage($0, known: known.keys.sorted())
+            }
+        }
         var suppliers: [String: SupplierBehaviour] = [:]
         if let table = document.member("suppliers", of: root) {
             let names = known.keys.sorted() + ["*"]
@@ -40,7 +46,38 @@ public struct ScenarioReader {
                 suppliers[name] = supplier(node, steps: steps)
             }
         }
-        return Scenario(name: name ?? "", drift: drift ?? .none, suppliers: suppliers)
+        return Scenario(
+            name: name ?? "", drift: drift ?? .none, outages: outages, suppliers: suppliers)
+    }
+
+    private mutating func outage(_ node: DocumentNode, known: [String]) -> Outage? {
+        let members = ["suppliers", "everySeconds", "lastSeconds", "fault"]
+        document.refuseMembers(of: node, except: members)
+        guard let list = document.member("suppliers", of: node, required: true),
+            let every = integer("everySeconds", of: node, in: 2...86_400),
+            let lasts = integer("lastSeconds", of: node, in: 1...86_400),
+            let named = document.member("fault", of: node, required: true),
+            let fault = kind(named, extra: [])
+        else {
+            document.report(node, "an outage needs everySeconds, lastSeconds and a fault", nil)
+            return nil
+        }
+        var suppliers: [String] = []
+        for entry in document.elements(of: list, most: 20) {
+            guard let name = document.text(entry) else { continue }
+            guard known.contains(name) else {
+                document.report(
+                    entry, "unknown supplier", "known: \(known.joined(separator: ", "))")
+                continue
+            }
+            suppliers.append(name)
+        }
+        if lasts >= every {
+            document.report(node, "lasts as long as the span between outages", nil)
+        }
+        return Outage(
+            suppliers: suppliers, every: Int64(every) * 1000, lasts: Int64(lasts) * 1000,
+            fault: fault)
     }
 
     private mutating func drift(_ node: DocumentNode) -> PriceDrift {
@@ -75,9 +112,16 @@ public struct ScenarioReader {
 
     private mutating func step(_ node: DocumentNode) -> StepBehaviour {
         var behaviour = StepBehaviour()
-        document.refuseMembers(of: node, except: ["latency", "gap", "faults"])
+        document.refuseMembers(of: node, except: ["latency", "gap", "brownOut", "faults"])
         if let latency = optional("latency", of: node) { behaviour.latency = self.latency(latency) }
         if let gap = optional("gap", of: node) { behaviour.gap = latency(gap) }
+        if let brownOut = optional("brownOut", of: node) {
+            document.refuseMembers(of: brownOut, except: ["above", "factor"])
+            let above = integer("above", of: brownOut, in: 0...10_000) ?? 0
+            let factor = document.member("factor", of: brownOut, required: true)
+                .flatMap { document.number($0, in: 0...10) }
+            behaviour.brownOut = (above, factor ?? 0)
+        }
         guard let list = optional("faults", of: node) else { return behaviour }
         for entry in document.elements(of: list, most: 100) {
             guard entry.value.members != nil else {

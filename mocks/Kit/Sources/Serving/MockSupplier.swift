@@ -47,4 +47,10 @@ public enum ForcedOutcome: Hashable, Sendable {
     case soldOut
     /// The conditions are worse than the token says.
     case termsChanged
+    /// Every offer comes twice.
+    case duplicateOffers
+    /// Amounts are in another currency than the one asked for.
+    case wrongCurrency
+    /// The tax is left out of what is shown.
+    case taxFlip
 }

@@ -57,11 +57,12 @@ public struct Shop: Sendable {
             for plan in market.plans(for: room, of: listing.hotel)
             where packages || !plan.isPackage {
                 let rates = parties.map {
-                    market.rate(listing, room, plan, stay, $0, remaining: left, now: now)
+                    price(listing, room, plan, stay, $0, remaining: left)
                 }
                 if let offer = StayOffer(rates) { offers.append(offer) }
             }
         }
+        if forced == .duplicateOffers { offers += offers }
         return offers.sorted {
             ($0.total.minor, $0.room.code, $0.plan.code)
                 < ($1.total.minor, $1.room.code, $1.plan.code)
@@ -82,10 +83,24 @@ public struct Shop: Sendable {
             forced == .soldOut
             ? 0 : max(0, inventory.available(listing.hotel, room, token.stay, now: now))
         let rates = token.parties.map {
-            let rate = market.rate(listing, room, plan, token.stay, $0, remaining: left, now: now)
+            let rate = price(listing, room, plan, token.stay, $0, remaining: left)
             return forced == .priceChanged ? rate.raised(percent: 7) : rate
         }
         return StayOffer(rates)
+    }
+
+    private func price(
+        _ listing: SupplierListing, _ room: RoomType, _ plan: RatePlan, _ stay: Stay,
+        _ party: Party, remaining: Int
+    ) -> RoomRate {
+        let rate = market.rate(listing, room, plan, stay, party, remaining: remaining, now: now)
+        return forced == .taxFlip ? rate.withoutTax : rate
+    }
+
+    /// The currency to answer in when one is asked for: that one, unless the call's fault says otherwise.
+    public func currency(asked: String) -> String {
+        guard forced == .wrongCurrency else { return asked }
+        return asked == "USD" ? "EUR" : "USD"
     }
 
     /// A token for an offer, good for one step until the token life is over.

@@ -8,6 +8,7 @@ public struct SupplierDesk: Sendable {
     public private(set) var shop: Shop
     /// Every call so far.
     public private(set) var audit = AuditLog()
+    private var scenario: Scenario
     private var behaviour: SupplierBehaviour
     private var plan = Plan()
     private var calls: [String: Int] = [:]
@@ -16,6 +17,7 @@ public struct SupplierDesk: Sendable {
     public init(_ supplier: any MockSupplier, shop: Shop, scenario: Scenario) {
         self.supplier = supplier
         self.shop = shop
+        self.scenario = scenario
         behaviour = SupplierBehaviour()
         adopt(scenario)
     }
@@ -25,6 +27,7 @@ public struct SupplierDesk: Sendable {
 
     /// Behaves by another scenario from the next call on.
     public mutating func adopt(_ scenario: Scenario) {
+        self.scenario = scenario
         behaviour = scenario.behaviour(of: supplier.id)
         shop.market.drift = scenario.drift
         shop.holdLife = behaviour.holdLife
@@ -42,7 +45,11 @@ public struct SupplierDesk: Sendable {
     }
 
     /// Decides what a call comes to; `now` is virtual, `wall` real time.
-    public mutating func handle(_ request: MockRequest, now: Moment, wall: Moment) -> Delivery {
+    ///
+    /// `underWay` counts the supplier's other calls that still wait for their answers.
+    public mutating func handle(
+        _ request: MockRequest, now: Moment, wall: Moment, underWay: Int = 0
+    ) -> Delivery {
         guard let call = supplier.outline(of: request) else {
             let answer = supplier.failed(request, status: 404)
             let unknown = CallOutline(step: "unknown")
@@ -53,7 +60,7 @@ public struct SupplierDesk: Sendable {
         calls[call.step] = number
         let step = behaviour.behaviour(at: call.step)
         var chance = Chance(shop.seed, "call", supplier.id, call.step, String(number))
-        let delay = step.latency.draw(&chance)
+        let delay = step.slowed(step.latency.draw(&chance), underWay: underWay)
         let drawn = step.draw(&chance)
         shop.retrieveLag = Int64(behaviour.retrieveLag.draw(&chance))
         let planned = plan.take(step: call.step, hotels: call.hotels, reference: call.reference)
@@ -61,7 +68,7 @@ public struct SupplierDesk: Sendable {
             switch planned {
             case .success: nil
             case .fault(let fault): fault
-            case nil: drawn
+            case nil: scenario.outage(of: supplier.id, at: now) ?? drawn
             }
         if let fault, fault.isBeforeWork {
             return undone(call, fault, now, delay: delay)
@@ -80,13 +87,7 @@ public struct SupplierDesk: Sendable {
     ) -> MockAnswer {
         shop.now = now
         shop.wall = wall
-        shop.forced =
-            switch fault {
-            case .priceChanged: .priceChanged
-            case .soldOut: .soldOut
-            case .termsChanged: .termsChanged
-            default: nil
-            }
+        shop.forced = fault?.forced
         switch fault {
         case .status(let status):
             var answer = supplier.failed(request, status: status)
