@@ -8,7 +8,7 @@ internal import TravelModel
 /// intervals that double up to 320 ms, each one append.
 final class AnswerScribe: Sendable {
     /// How long offers wait for the store; after that they are shown without a quote.
-    static let patience: Duration = .milliseconds(250)
+    static let patience: Duration = .milliseconds(500)
 
     private struct State {
         var interval: Duration = .milliseconds(20)

@@ -77,7 +77,9 @@ struct SupplierColumn: Sendable {
     mutating func close(after latency: Duration) {
         guard status == nil else { return }
         for place in calls.indices where calls[place].end == nil {
-            let failure = SupplierFailure(.timeout, phase: calls[place].phase)
+            // Whoever is between two requests, or is being read, has not given its whole body yet.
+            let phase = calls[place].phase == .decode ? .body : calls[place].phase
+            let failure = SupplierFailure(.timeout, phase: phase)
             calls[place].end = FlightEnd(verdict: .failed(failure), dropped: [])
         }
         isSealed = true

@@ -23,6 +23,7 @@ struct StepRun<End: Sendable> {
     private var timers: [(tag: TimerTag, task: Task<Void, Never>)] = []
     private var ordered = 0
     private var phase = CallPhase.connect
+    private var toldPhase = CallPhase.connect
     private var mayHaveActed = false
     private var verdict: StepVerdict<End>?
 
@@ -54,10 +55,13 @@ struct StepRun<End: Sendable> {
 
     mutating func handle(_ item: StepMailbox.Item, _ onNews: (StepNews) -> Void) {
         switch item {
-        case .deadline: verdict = .failed(SupplierFailure(.timeout, phase: phase))
+        case .deadline:
+            // Between two requests the answer as a whole is what is missing.
+            let reached = phase == .decode ? CallPhase.body : phase
+            verdict = .failed(SupplierFailure(.timeout, phase: reached))
         case .cancelled: verdict = .failed(SupplierFailure(.cancelled, phase: phase))
         case .event(let event):
-            guard admit(event, onNews) else { return }
+            guard admit(event) else { return }
             apply(machine.on(event, at: environment.clock.now()), onNews)
         }
     }
@@ -71,16 +75,15 @@ struct StepRun<End: Sendable> {
     }
 
     /// Books what an event says of its request; `false` for one that was given up.
-    private mutating func admit(_ event: StepEvent, _ onNews: (StepNews) -> Void) -> Bool {
+    private mutating func admit(_ event: StepEvent) -> Bool {
         switch event {
         case .head(let tag, _), .bytes(let tag, _):
             guard let index = running.firstIndex(where: { $0.tag == tag }) else { return false }
             running[index].phase = .body
-            reached(.body, onNews)
         case .end(let tag):
             guard let exchange = remove(tag) else { return false }
             if exchange.actsOnce { mayHaveActed = true }
-            reached(.decode, onNews)
+            if running.isEmpty { phase = .decode }
         case .fault(let tag, let fault):
             guard let exchange = remove(tag) else { return false }
             if exchange.actsOnce, fault.phase != .connect { mayHaveActed = true }
@@ -104,7 +107,7 @@ struct StepRun<End: Sendable> {
             let next = waiting.removeFirst()
             send(next.request, next.tag)
         }
-        if !running.isEmpty, phase == .connect { reached(.headers, onNews) }
+        tellPhase(onNews)
         guard verdict == nil, running.isEmpty, waiting.isEmpty, timers.isEmpty else { return }
         verdict = .failed(
             SupplierFailure(.malformed, phase: .decode, detail: "the step did not end"))
@@ -169,10 +172,16 @@ struct StepRun<End: Sendable> {
         return running.remove(at: index)
     }
 
-    private mutating func reached(_ next: CallPhase, _ onNews: (StepNews) -> Void) {
-        guard next != phase else { return }
-        phase = next
-        onNews(.phase(next))
+    /// The furthest that a request now under way has come; between two requests the last one's.
+    private mutating func tellPhase(_ onNews: (StepNews) -> Void) {
+        let order = CallPhase.allCases
+        let furthest = running.map(\.phase).max { a, b in
+            (order.firstIndex(of: a) ?? 0) < (order.firstIndex(of: b) ?? 0)
+        }
+        if let furthest { phase = furthest }
+        guard phase != toldPhase else { return }
+        toldPhase = phase
+        onNews(.phase(phase))
     }
 
     private static func failure(of fault: RequestSigner.Fault) -> SupplierFailure {

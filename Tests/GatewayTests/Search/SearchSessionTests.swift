@@ -179,7 +179,7 @@ import TravelModel
         #expect(try summary(events).outcome == .complete)
         let offer = try #require(offersEvents(events).first?.hotels.first?.offers.first)
         #expect(offer.quoteID == nil)
-        #expect(gateway.simulation.uptime().nanoseconds <= 350_000_000)
+        #expect(gateway.simulation.uptime().nanoseconds <= 600_000_000)
     }
 
     @Test func aShownQuoteSurvivesARestart() throws {

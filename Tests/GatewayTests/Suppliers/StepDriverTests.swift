@@ -186,6 +186,23 @@ import TravelModel
         #expect(log == ["head 0 200", "bytes 0 1", "head 1 200", "end 1"])
     }
 
+    @Test func thePhaseIsThatOfTheRequestsUnderWay() throws {
+        let bench = try Bench { request, _ in
+            request.url.hasSuffix("1") ? .hang : .answer("x", after: .milliseconds(5))
+        }
+        let machine = Recorder(
+            first: [send(0)],
+            answers: ["end 0": StepReaction(orders: [send(1)])], endAfter: 4)
+        let phases = Mutex<[CallPhase]>([])
+        let (driver, supplier) = (bench.driver, bench.supplier)
+        _ = try bench.simulation.run {
+            await driver.run(machine, step: .search, of: supplier) { news in
+                if case .phase(let phase) = news { phases.withLock { $0.append(phase) } }
+            }
+        }
+        #expect(phases.withLock { $0 } == [.headers, .body, .headers])
+    }
+
     @Test func aRequestThatCannotBeSignedEndsTheStep() throws {
         let bench = try Bench { _, _ in .answer("x") }
         let bad = StepOrder.send(
