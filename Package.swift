@@ -156,6 +156,12 @@ let testing: [Target] = [
     tests(
         "TributaryTests", ["tributary", "Gateway", "TravelModel", "WireFormat"],
         fixtures: ["Configurations"]),
+    tests(
+        "JourneyTests",
+        [
+            "tributary", "Gateway", "HTTPClient", "MockKit", "Reactor", "Telemetry", "TravelModel",
+            "Compression", "WireFormat",
+        ], fixtures: ["Fixtures"]),
     tests("MockKitTests", ["MockKit", "WireFormat"]),
     tests(
         "MockFleetTests",

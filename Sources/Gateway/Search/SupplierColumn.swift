@@ -116,8 +116,10 @@ struct SupplierColumn: Sendable {
                     case .throttled: .throttled
                     default: .error
                     }
+                // A refusal of the caller is one before the work, in whatever dress it comes.
+                let phase = code == .auth || code == .throttled ? .headers : failure.phase
                 return (
-                    state, failure.phase, .failure(code),
+                    state, phase, .failure(code),
                     failure.detail.isEmpty ? nil : failure.detail
                 )
             }

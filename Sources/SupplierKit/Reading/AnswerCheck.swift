@@ -1,4 +1,5 @@
 public import TravelModel
+public import WireFormat
 
 /// What kind of body a protocol answers with.
 public enum AnswerKind: Sendable {
@@ -58,13 +59,32 @@ extension SupplierFailure {
     /// A body that is not what the protocol answers with, such as a page for people with status 200.
     public static func wrongKind(_ head: ResponseHead) -> SupplierFailure {
         SupplierFailure(
-            .malformed, phase: .headers, detail: "content type \(head.mediaType ?? "none")")
+            .malformed, phase: .decode, detail: "content type \(head.mediaType ?? "none")")
     }
 
-    /// Bytes that could not be read, with the reader's words.
-    public static func unreadable(_ fault: some Error & CustomStringConvertible) -> SupplierFailure
-    {
-        SupplierFailure(.malformed, phase: .decode, detail: fault.description)
+    /// Bytes that could not be read as JSON, with the reader's words; what breaks one of its limits
+    /// is too large, not malformed.
+    public static func unreadable(_ fault: JSONFault) -> SupplierFailure {
+        let isLimit: Bool =
+            switch fault.reason {
+            case .tooDeep, .bodyTooLong, .stringTooLong, .numberTooLong, .tooManyValues: true
+            default: false
+            }
+        return SupplierFailure(
+            isLimit ? .tooLarge : .malformed, phase: .decode, detail: fault.description)
+    }
+
+    /// Bytes that could not be read as XML; as for JSON.
+    public static func unreadable(_ fault: XMLFault) -> SupplierFailure {
+        let isLimit: Bool =
+            switch fault.reason {
+            case .tooDeep, .bodyTooLong, .tooManyAttributes, .tooManyNamespaces, .tooManyElements,
+                .textTooLong, .markupTooLong:
+                true
+            default: false
+            }
+        return SupplierFailure(
+            isLimit ? .tooLarge : .malformed, phase: .decode, detail: fault.description)
     }
 }
 

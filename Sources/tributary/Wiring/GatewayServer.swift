@@ -28,11 +28,14 @@ final class GatewayServer: Sendable {
     /// Opens files, reads manifests and puts everything together; nothing listens yet.
     ///
     /// `progress` is told what takes long. Throws what is wrong, in words for whoever starts it.
-    init(_ configuration: Configuration, progress: @escaping (String) -> Void) async throws {
+    init(
+        _ configuration: Configuration, log sink: any LogSink = StandardErrorSink(),
+        progress: @escaping (String) -> Void
+    ) async throws {
         self.configuration = configuration
         loops = try EventLoopGroup(count: configuration.loops == 0 ? nil : configuration.loops)
         clock = SystemClock(loops: loops)
-        log = EventLog(to: StandardErrorSink()) { BootClock.now().millisecondsSinceEpoch }
+        log = EventLog(to: sink) { BootClock.now().millisecondsSinceEpoch }
         let metrics = MetricsRegistry()
         let data = try DataDirectory(configuration.dataDirectory)
         transport = CurlTransport(loops: loops, metrics: try ClientMetrics(metrics))

@@ -54,7 +54,9 @@ struct StreamratesReading: Sendable {
     /// Offer and rate ids are tokens that differ from answer to answer.
     private static func key(of rates: [StreamratesRate]) -> String {
         rates.map { rate in
-            let times = rate.penalties.map(\.time).joined(separator: ",")
+            // What is lost from the beginning is stamped with the moment of the answer.
+            let isLost = rate.refundableTag == "NRFN"
+            let times = isLost ? "" : rate.penalties.map(\.time).joined(separator: ",")
             let payment = rate.paymentTypes.first ?? ""
             return "\(rate.name)/\(rate.boardType)/\(rate.refundableTag)/\(times)/\(payment)"
         }.joined(separator: " + ")

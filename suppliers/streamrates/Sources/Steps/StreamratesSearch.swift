@@ -102,10 +102,15 @@ struct StreamratesSearch: StepMachine {
             }
             return emit()
         case .end(Self.tag):
-            // The last line may lack its line feed; its event is whole all the same.
-            if let last = (try? reader.finish()) ?? nil, let reaction = take(last, at: now) {
-                guard case .done = state else { return reaction }
-                return end(.complete)
+            // The last line may lack its line feed; its event is whole all the same, unless the
+            // stream was cut inside it.
+            if let last = (try? reader.finish()) ?? nil, var reaction = take(last, at: now) {
+                if case .done = state { return end(.complete) }
+                if case .failed(let failure)? = reaction.end, failure.code == .malformed {
+                    reaction.end = .failed(
+                        SupplierFailure(.brokenBody, phase: .body, detail: "cut in a frame"))
+                }
+                return reaction
             }
             return end(
                 .failed(SupplierFailure(.brokenBody, phase: .body, detail: "no [DONE]")))

@@ -1,0 +1,149 @@
+import Foundation
+import Gateway
+import HTTPClient
+import MockKit
+import Reactor
+import Telemetry
+import Testing
+import TravelModel
+
+@testable import tributary
+
+/// The product on real sockets: a fleet of mocks and a gateway in this process, and a client.
+final class Stage: Sendable {
+    /// What differs from test to test.
+    struct Setting {
+        /// Fixes what the mocks sell.
+        var seed: UInt64 = 1
+        /// Name or path of the mocks' scenario.
+        var scenario = Fixtures.instant
+        /// Manifests that stand in for the product's, by supplier.
+        var manifests: [String: String] = [:]
+        /// Addresses that stand in for the mocks', by supplier.
+        var addresses: [String: String] = [:]
+        /// Changes what the demo would have.
+        var configure: (inout Configuration) -> Void = { _ in }
+    }
+
+    let fleet: MockFleet
+    let gateway: GatewayServer
+    let log = MemoryLogSink()
+    /// The mocks' control routes.
+    let control: String
+    /// Where clients connect.
+    let url: String
+    /// Port of ``url``.
+    let port: UInt16
+    /// Where operators connect.
+    let operatorsURL: String
+    let client: HTTPClient
+    private let loops: EventLoopGroup
+    private let data: String
+
+    private init(_ setting: Setting) async throws {
+        var chosen = MockFleetConfiguration(
+            suppliers: MockSuppliers.all, catalogueFolder: try Fixtures.catalogue.get(),
+            scenarioFolder: Fixtures.root + "/mocks/scenarios")
+        chosen.scenario = setting.scenario
+        chosen.seed = setting.seed
+        fleet = try MockFleet(chosen)
+        let ports = MockPorts(try await fleet.start())
+        control = "http://127.0.0.1:\(ports.control)/__mock"
+        data = Fixtures.temporaryPath("data")
+        do {
+            gateway = try await GatewayServer(
+                Self.configuration(setting, ports, data: data), log: log,
+                progress: { (_: String) in })
+            let addresses = try gateway.start()
+            url = "http://\(addresses.clients)"
+            operatorsURL = "http://\(addresses.operators)"
+            port = try #require(url.split(separator: ":").last.flatMap { UInt16($0) })
+            loops = try EventLoopGroup(count: 1, name: "client")
+        } catch {
+            await fleet.stop()
+            throw error
+        }
+        client = HTTPClient(loop: loops.loops[0])
+    }
+
+    /// The stage of the test that runs; see ``StageTrait``.
+    static var current: Stage { get throws { try #require(ofTest) } }
+    @TaskLocal fileprivate static var ofTest: Stage?
+
+    /// Runs `work` on a stage that is struck whatever happens.
+    static func run(
+        _ setting: Setting = Setting(), _ work: (Stage) async throws -> Void
+    ) async throws {
+        let stage = try await Stage(setting)
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask(executorPreference: stage.gateway.loops.loops.first) {
+                    await stage.gateway.sweep()
+                }
+                try await work(stage)
+                group.cancelAll()
+            }
+        } catch {
+            await stage.strike()
+            throw error
+        }
+        await stage.strike()
+    }
+
+    private static func configuration(
+        _ setting: Setting, _ ports: MockPorts, data: String
+    ) throws -> Configuration {
+        let demo = DemoConfiguration(files: try ProductFiles(root: Fixtures.root), data: data)
+        var made = try demo.make(mocks: ports, port: 0, adminPort: 0)
+        made.catalogueDirectory = try Fixtures.catalogue.get()
+        made.placesFile = try Fixtures.places.get()
+        made.loops = 1
+        made.drain = .seconds(1)
+        for place in made.suppliers.indices {
+            let folder = URL(filePath: made.suppliers[place].manifest).deletingLastPathComponent()
+            let supplier = folder.lastPathComponent
+            if let manifest = setting.manifests[supplier] {
+                made.suppliers[place].manifest = manifest
+            }
+            if let address = setting.addresses[supplier] {
+                made.suppliers[place].baseURL = address
+            }
+        }
+        setting.configure(&made)
+        return made
+    }
+
+    private func strike() async {
+        await client.close()
+        loops.shutdown()
+        await gateway.drain()
+        await fleet.stop()
+        try? FileManager.default.removeItem(atPath: data)
+    }
+}
+
+/// Sets a stage up for each case of a test, and strikes it afterwards.
+struct StageTrait: TestTrait, TestScoping {
+    let setting: @Sendable (inout Stage.Setting) -> Void
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        var setting = Stage.Setting()
+        self.setting(&setting)
+        try await Stage.run(setting) { stage in
+            try await Stage.$ofTest.withValue(stage) { try await function() }
+        }
+    }
+}
+
+extension Trait where Self == StageTrait {
+    /// A stage with all defaults.
+    static var stage: Self { StageTrait { _ in } }
+
+    /// A stage that differs.
+    static func stage(_ setting: @escaping @Sendable (inout Stage.Setting) -> Void) -> Self {
+        StageTrait(setting: setting)
+    }
+}
