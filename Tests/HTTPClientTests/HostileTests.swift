@@ -115,6 +115,14 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
         Misdeed("body over the cap", .body, .tooLarge) { connection in
             connection.answer([UInt8](repeating: 1, count: 1_000_001))
         },
+        Misdeed("announces more than the cap", .body, .tooLarge) { connection in
+            connection.send(ok + "Content-Length: 1000001\r\n\r\n")
+            connection.waitForEnd()
+        },
+        Misdeed("chunks over the cap", .body, .tooLarge) { connection in
+            connection.send(ok + "Transfer-Encoding: chunked\r\n\r\n")
+            while connection.send("400\r\n" + String(repeating: "x", count: 1_024) + "\r\n") {}
+        },
         Misdeed("endless body", .body, .tooLarge) { connection in
             connection.send(ok + "\r\n")
             while connection.send([UInt8](repeating: 1, count: 10_000)) {}

@@ -8,7 +8,10 @@ struct AnswerHead {
     let length: Int?
 
     /// Whether an empty body is whole even though it is said to be gzip.
-    var mayBeEmpty: Bool { status == 204 || status == 304 || length == 0 }
+    var mayBeEmpty: Bool { !hasBody || length == 0 }
+
+    /// Whether bytes follow at all, whatever the length says (RFC 9112, 6.3).
+    var hasBody: Bool { status != 204 && status != 304 }
 
     /// Refuses redirects, contradictory lengths (RFC 9112, 6.3) and encodings nobody asked for.
     static func judge(_ status: Int, _ headers: ClientHeaders) -> HeadReader.Step {

@@ -21,8 +21,11 @@ struct BodyReader {
     /// Whether no raw bytes wait.
     var isDrained: Bool { used == raw.count && !mayHoldMore }
 
-    /// Prepares for the body that a head announces.
+    /// Prepares for the body that a head announces; too large a one is refused before it comes.
     mutating func begin(_ head: AnswerHead) throws(CompressionFault) {
+        if let length = head.length, length > limits.bodyBytes, head.hasBody {
+            throw .tooLarge(limit: limits.bodyBytes)
+        }
         mayBeEmpty = head.mayBeEmpty
         guard head.isGzip else { return }
         inflater = try Inflater(

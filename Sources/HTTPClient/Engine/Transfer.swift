@@ -112,19 +112,22 @@ final class Transfer {
         case .refused(let reason, let detail):
             stop = Stop(reason: reason, detail: detail)
             return false
-        case .head(let head):
-            phase = .body
-            self.head = head
-            headIsNew = true
-            do throws(CompressionFault) {
-                try body.begin(head)
-            } catch {
-                stop = Stop(reason: error.clientReason, detail: "")
-                return false
-            }
-            wake()
-            return true
+        case .head(let head): return begin(head)
         }
+    }
+
+    private func begin(_ head: AnswerHead) -> Bool {
+        phase = .body
+        self.head = head
+        headIsNew = true
+        do throws(CompressionFault) {
+            try body.begin(head)
+        } catch {
+            stop = Stop(reason: error.clientReason, detail: "")
+            return false
+        }
+        wake()
+        return true
     }
 
     enum Intake { case taken, paused, refused }
