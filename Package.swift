@@ -162,6 +162,9 @@ let testing: [Target] = [
             "tributary", "Gateway", "HTTPClient", "MockKit", "Reactor", "Telemetry", "TravelModel",
             "Compression", "WireFormat",
         ], fixtures: ["Fixtures"]),
+    tests(
+        "DocumentationTests",
+        ["tributary", "Web", "Gateway", "SupplierKit", "HTTPServer", "TravelModel", "WireFormat"]),
     tests("MockKitTests", ["MockKit", "WireFormat"]),
     tests(
         "MockFleetTests",

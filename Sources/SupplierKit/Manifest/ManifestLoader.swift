@@ -56,18 +56,13 @@ public struct ManifestLoader: Sendable {
 struct ManifestReading {
     var document: DocumentReader
 
-    private static let members = [
-        "id", "name", "protocol", "baseURL", "allowPrivateAddress", "auth", "limits",
-        "timeoutSeconds", "contractCurrency", "taxBasis", "cacheable", "hold", "lookup", "dialect",
-    ]
-
     mutating func manifest(protocols: [String]) -> SupplierManifest? {
         guard let root = document.root else { return nil }
         guard root.value.members != nil else {
             document.report(root, "must be an object", nil)
             return nil
         }
-        document.refuseMembers(of: root, except: Self.members)
+        document.refuseMembers(of: root, except: ManifestMembers.root)
         let id = identity(of: root)
         let name = required("name", of: root) { $0.text($1, most: 80) }
         let speaks = required("protocol", of: root) { Self.word($1, &$0, among: protocols) }
@@ -165,7 +160,7 @@ struct ManifestReading {
     }
 
     private mutating func readHold(_ manifest: inout SupplierManifest, _ node: DocumentNode) {
-        document.refuseMembers(of: node, except: ["keeper", "needs"])
+        document.refuseMembers(of: node, except: ManifestMembers.hold)
         set(&manifest.holdKeeper, "keeper", of: node) { $0.choice($1, HoldAbility.Keeper.self) }
         guard let needs = document.member("needs", of: node) else { return }
         for element in document.elements(of: needs, most: 2) {
@@ -220,12 +215,7 @@ extension ManifestReading {
     }
 
     mutating func read(_ limits: inout SupplierLimits, _ node: DocumentNode) {
-        document.refuseMembers(
-            of: node,
-            except: [
-                "hotelsPerRequest", "rooms", "nights", "daysAhead", "oldestChild", "concurrency",
-                "callsPerSecond",
-            ])
+        document.refuseMembers(of: node, except: ManifestMembers.limits)
         set(&limits.hotelsPerRequest, "hotelsPerRequest", of: node) {
             $0.integer($1, in: 1...5_000)
         }
@@ -240,7 +230,7 @@ extension ManifestReading {
     }
 
     mutating func read(_ timeouts: inout SupplierTimeouts, _ node: DocumentNode) {
-        document.refuseMembers(of: node, except: SupplierStep.allCases.map(\.rawValue))
+        document.refuseMembers(of: node, except: ManifestMembers.timeouts)
         set(&timeouts.search, "search", of: node) { Self.seconds($1, &$0, 0.1...60) }
         set(&timeouts.revalidate, "revalidate", of: node) { Self.seconds($1, &$0, 0.1...60) }
         set(&timeouts.hold, "hold", of: node) { Self.seconds($1, &$0, 0.1...300) }
@@ -249,7 +239,7 @@ extension ManifestReading {
     }
 
     mutating func read(_ lookup: inout LookupSchedule, _ node: DocumentNode) {
-        document.refuseMembers(of: node, except: ["afterSeconds", "indexingDelaySeconds"])
+        document.refuseMembers(of: node, except: ManifestMembers.lookup)
         set(&lookup.indexingDelay, "indexingDelaySeconds", of: node) {
             Self.seconds($1, &$0, 0...3600)
         }
@@ -264,19 +254,10 @@ extension ManifestReading {
     }
 
     mutating func auth(_ node: DocumentNode) -> AuthScheme {
-        enum Scheme: String, CaseIterable {
-            case none, header, basic, rapid, apitude, wsse
-        }
         guard let named = document.member("scheme", of: node, required: true),
-            let scheme = document.choice(named, Scheme.self)
+            let scheme = document.choice(named, ManifestMembers.Scheme.self)
         else { return .none }
-        let names: [String] =
-            switch scheme {
-            case .none: []
-            case .header: ["name", "credential"]
-            case .basic, .wsse: ["user", "password"]
-            case .rapid, .apitude: ["key", "secret"]
-            }
+        let names = scheme.members
         document.refuseMembers(of: node, except: ["scheme"] + names)
         let values = names.compactMap { required($0, of: node) { Self.token($1, &$0) } }
         guard values.count == names.count else { return .none }

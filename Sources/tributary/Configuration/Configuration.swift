@@ -41,7 +41,7 @@ struct Configuration: Sendable {
     /// Exchange rates.
     var ratesFile = "mocks/catalogue/ecb-rates.json"
     /// The compressed place data the index is made from.
-    var placesFile = "Sources/Places/Data/places.tsv.gz"
+    var placesFile = "Sources/Places/Dataset/places.tsv.gz"
     var defaults: Defaults
     /// The longest life of a quote.
     var quoteLife: Duration = .seconds(15 * 60)
