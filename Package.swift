@@ -139,6 +139,12 @@ let testing: [Target] = [
     tests("CodecTests", ["Codec", "TravelModel"], fixtures: ["Golden"]),
     tests("ReactorTests", ["Reactor", "CSystem"]),
     tests("HTTPServerTests", ["HTTPServer", "Reactor", "CSystem"]),
+    tests(
+        "WebTests",
+        [
+            "Web", "Gateway", "GatewayTesting", "Places", "HTTPServer", "Reactor", "TravelModel",
+            "SupplierKit", "WireFormat", "Telemetry", "CSystem",
+        ], fixtures: ["Golden"]),
     tests("DigestTests", ["Digest"], fixtures: ["Vectors"]),
     tests("CompressionTests", ["Compression"]),
     tests(

@@ -41,6 +41,7 @@ extension JSONWriter {
         if let population = place.population { member("population", population) }
         member("iata", ifPresent: place.iata)
         extent(place.extent)
+        list("parents", place.parents) { $0.string($1.text) }
         list("names", place.names) { writer, name in
             writer.beginObject()
             writer.member("text", name.text)
