@@ -24,10 +24,13 @@ final class WebScene: Sendable {
     let services: WebServices
 
     /// Each supplier lists every hotel; `acme` alone unless told otherwise.
+    ///
+    /// With a `clock` the scene is no simulation: its time is that clock's.
     init(
         suppliers: [String] = ["acme"], hotels: Int = 1, seed: UInt64 = 1,
         keeper: HoldAbility.Keeper = .supplier, needs: HoldAbility.Needs = [],
-        settings: SearchService.Settings = .init(), change: (inout GatewayPorts) -> Void = { _ in },
+        settings: SearchService.Settings = .init(), clock: (any GatewayClock)? = nil,
+        change: (inout GatewayPorts) -> Void = { _ in },
         _ director: @escaping Director
     ) throws {
         var accounts: [SimulatedGateway.Account] = []
@@ -36,25 +39,30 @@ final class WebScene: Sendable {
                 SimulatedGateway.Account(name, hotels: Set(0..<hotels)))
             account.manifest.holdKeeper = keeper
             account.manifest.holdNeeds = needs
+            account.manifest.timeouts.search = .seconds(30)
             accounts.append(account)
         }
         let counts = CallCounts()
+        let play: ScriptedTransport.Director = { request, _ in
+            // https://acme.test/search?acme-0,acme-1
+            let parts = request.url.split(separator: "/")
+            let supplier = parts.dropFirst().first?.split(separator: ".").first ?? ""
+            let step = parts.last?.split(separator: "?").first ?? ""
+            return director(String(supplier), String(step), counts.next("\(supplier) \(step)"))
+        }
         let (metrics, ids) = (metrics, accounts.map(\.manifest.id))
         let observer = try GatewayMetrics(in: metrics, suppliers: ids)
         gateway = try SimulatedGateway(
             seed: seed, accounts: accounts, hotels: hotels, settings: settings,
             change: { ports in
                 ports.observer = observer
+                if let clock {
+                    ports.environment.clock = clock
+                    ports.environment.executor = nil
+                    ports.transport = ScriptedTransport(clock: clock, director: play)
+                }
                 change(&ports)
-            },
-            director: { request, _ in
-                // https://acme.test/search?acme-0,acme-1
-                let parts = request.url.split(separator: "/")
-                let supplier = parts.dropFirst().first?.split(separator: ".").first ?? ""
-                let step = parts.last?.split(separator: "?").first ?? ""
-                return director(
-                    String(supplier), String(step), counts.next("\(supplier) \(step)"))
-            })
+            }, director: play)
         let holds = HoldDesk(
             ports: gateway.ports, roster: gateway.roster, quotes: gateway.desk, ledger: ledger,
             bodies: StoredRefusals(), settings: HoldDesk.Settings(), onRoomChange: { _ in })
@@ -113,7 +121,8 @@ final class WebScene: Sendable {
         try run { try await $0.send(method, target, fields, body: body) }
     }
 
-    func sleep(_ duration: Duration) async throws {
+    /// Lets virtual time go by.
+    func pass(_ duration: Duration) async throws {
         let clock = gateway.simulation
         try await clock.sleep(until: clock.uptime().advanced(by: duration))
     }
@@ -162,11 +171,13 @@ extension JSONValue {
         elements.flatMap { $0.indices.contains(index) ? $0[index] : nil }
     }
 
-    var canonicalText: String {
+    var writtenText: String {
         var writer = JSONWriter()
-        canonical.write(to: &writer)
+        write(to: &writer)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
+
+    var canonicalText: String { canonical.writtenText }
 }
 
 /// Counts calls by word.

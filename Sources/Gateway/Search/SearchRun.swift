@@ -74,7 +74,10 @@ final class SearchRun: Sendable {
             change { $0.addKept(kept, age: oldest, column: column) }
         }
         var tickets: [FlightTicket] = []
-        if !missing.isEmpty {
+        if missing.isEmpty {
+            ports.observer.note(
+                .hotelsLookedUp(line.source.supplier, cached: kept.count, joined: 0, asked: 0))
+        } else {
             let ask = FlightRegistry.Ask(
                 source: line.source, terms: line.terms, scope: line.scope, shopper: shopper,
                 codes: missing, kept: kept.count)
