@@ -11,7 +11,7 @@ struct Inspector {
 
     /// Test code may trap: that is a failing test.
     func test() -> [Offence] {
-        matches(.sleep, [#"\bTask\s*\.\s*sleep\b"#, #"(?<![.\w])(?:u|nano)?sleep\s*\("#])
+        matches(.sleep, [#"\bTask\s*\.\s*sleep\b"#, #"(?<![.\w])(?<!func )(?:u|nano)?sleep\s*\("#])
             + matches(.sleep, [#"\bThread\s*\.\s*sleep\b"#])
     }
 

@@ -58,7 +58,7 @@ final class WebScene: Sendable {
                 ports.observer = observer
                 if let clock {
                     ports.environment.clock = clock
-                    ports.environment.executor = nil
+                    ports.environment.chooseExecutor = { nil }
                     ports.transport = ScriptedTransport(clock: clock, director: play)
                 }
                 change(&ports)
