@@ -29,7 +29,7 @@ struct EchoMock: MockSupplier {
     let steps = ["search", "hold"]
     private var answered = 0
 
-    func outline(of request: MockRequest) -> CallOutline? {
+    func outline(of request: MockRequest, in shop: Shop) -> CallOutline? {
         guard let step = request.path.first, steps.contains(step) else { return nil }
         return CallOutline(
             step: step, hotels: request.parameters("hotel"),

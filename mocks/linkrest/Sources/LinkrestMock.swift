@@ -27,7 +27,7 @@ public struct LinkrestMock: MockSupplier {
     }
 
     /// The step by method and path.
-    public func outline(of request: MockRequest) -> CallOutline? {
+    public func outline(of request: MockRequest, in shop: Shop) -> CallOutline? {
         guard request.path.first == "v3" else { return nil }
         let path = request.path.dropFirst()
         switch (request.method, path.first, path.count) {
@@ -38,7 +38,10 @@ public struct LinkrestMock: MockSupplier {
         case ("GET", "properties", 6):
             return CallOutline(step: "priceCheck", hotels: [request.path[2]])
         case ("POST", "itineraries", 1):
-            return CallOutline(step: "book", hotels: [], reference: BookBody.reference(request))
+            let token = request.parameter("token").flatMap { shop.open($0, purpose: "book") }
+            return CallOutline(
+                step: "book", hotels: token.map { [$0.hotel] } ?? [],
+                reference: BookBody.reference(request))
         case ("GET", "itineraries", 1):
             return CallOutline(
                 step: "retrieve", reference: request.parameter("affiliate_reference_id"))

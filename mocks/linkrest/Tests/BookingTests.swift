@@ -123,6 +123,7 @@ import WireFormat
         #expect(find(journey, "REF0001")?["rooms"] != nil)
         let entry = try #require(journey.desk.audit.entries(after: 0).last { $0.step == "book" })
         #expect(entry.committed != nil && entry.reference == "REF0001")
+        #expect(entry.hotels.count == 1)
     }
 
     @Test(arguments: [

@@ -24,7 +24,7 @@ public struct OtaxmlMock: MockSupplier {
     }
 
     /// The step by the message in the SOAP body.
-    public func outline(of request: MockRequest) -> CallOutline? {
+    public func outline(of request: MockRequest, in shop: Shop) -> CallOutline? {
         guard request.method == "POST", request.path == ["ota"] else { return nil }
         guard let message = Envelope(request.body)?.message else {
             return CallOutline(step: "avail")
@@ -33,7 +33,12 @@ public struct OtaxmlMock: MockSupplier {
         case "OTA_HotelResRQ":
             let reference = ReservationRequest.reference(message)
             let isCommit = message.attribute("ResStatus") != "Initiate"
-            return CallOutline(step: isCommit ? "commit" : "reserve", reference: reference)
+            let tokens = ReservationRequest.bookingCodes(message).compactMap {
+                shop.open($0, purpose: "booking")
+            }
+            return CallOutline(
+                step: isCommit ? "commit" : "reserve",
+                hotels: tokens.first.map { [$0.hotel] } ?? [], reference: reference)
         case "OTA_ReadRQ":
             return CallOutline(step: "read", reference: reference(message))
         case "OTA_CancelRQ":

@@ -23,6 +23,14 @@ struct ReservationRequest {
             .attribute("ResID_Value")
     }
 
+    /// The booking codes of all rooms; a room without one is left out.
+    static func bookingCodes(_ message: XMLElement) -> [String] {
+        let stays = message.descendant("HotelReservations", "HotelReservation", "RoomStays")
+        return (stays?.children("RoomStay").map { $0 } ?? []).compactMap {
+            $0.descendant("RoomRates", "RoomRate")?.attribute("BookingCode")
+        }
+    }
+
     static func read(_ message: XMLElement) -> Result<ReservationRequest, AvailFault> {
         guard let reservation = message.descendant("HotelReservations", "HotelReservation") else {
             return .failure(AvailFault(.missing("HotelReservation")))
@@ -31,11 +39,9 @@ struct ReservationRequest {
             return .failure(AvailFault(.missing("UniqueID of type 16")))
         }
         let ours = reservation.children("UniqueID").first { $0.attribute("Type") == "14" }
-        let stays = (reservation.child("RoomStays")?.children("RoomStay").map { $0 } ?? [])
-        let codes = stays.compactMap {
-            $0.descendant("RoomRates", "RoomRate")?.attribute("BookingCode")
-        }
-        guard codes.count == stays.count, !codes.isEmpty || ours != nil else {
+        let rooms = reservation.child("RoomStays")?.children("RoomStay").map { $0 } ?? []
+        let codes = bookingCodes(message)
+        guard codes.count == rooms.count, !codes.isEmpty || ours != nil else {
             return .failure(AvailFault(.missing("BookingCode")))
         }
         let guests = (reservation.child("ResGuests")?.children("ResGuest").map { $0 } ?? [])

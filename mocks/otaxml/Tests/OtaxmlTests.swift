@@ -160,6 +160,9 @@ import WireFormat
         #expect(code(agency.cancel(id)) == "450")
         let states = agency.desk.shop.inventory.movements.map(\.state)
         #expect(states == [.held, .booked, .released])
+        let calls = agency.desk.audit.entries(after: 0)
+        #expect(calls.first { $0.step == "reserve" }?.hotels.count == 1)
+        #expect(calls.filter { $0.committed != nil }.allSatisfy { $0.reference == "REF1" })
     }
 
     @Test func holdsEndAndCannotBeCommittedThen() throws {

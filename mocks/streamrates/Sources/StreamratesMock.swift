@@ -29,7 +29,7 @@ public struct StreamratesMock: MockSupplier {
     }
 
     /// The step by method and path.
-    public func outline(of request: MockRequest) -> CallOutline? {
+    public func outline(of request: MockRequest, in shop: Shop) -> CallOutline? {
         guard request.path.first == "v3.0" else { return nil }
         let path = request.path.dropFirst().joined(separator: "/")
         switch (request.method, path) {
@@ -37,10 +37,16 @@ public struct StreamratesMock: MockSupplier {
             let body = try? JSONValue(parsing: request.body)
             let hotels = (body?["hotelIds"]?.elements ?? []).compactMap(\.string)
             return CallOutline(step: "rates", hotels: hotels)
-        case ("POST", "rates/prebook"): return CallOutline(step: "prebook")
+        case ("POST", "rates/prebook"):
+            let body = try? JSONValue(parsing: request.body)
+            let token = body?["offerId"]?.string.flatMap { shop.open($0, purpose: "prebook") }
+            return CallOutline(step: "prebook", hotels: token.map { [$0.hotel] } ?? [])
         case ("POST", "rates/book"):
             let body = try? JSONValue(parsing: request.body)
-            return CallOutline(step: "book", reference: body?["clientReference"]?.string)
+            let prebook = body?["prebookId"]?.string.flatMap { prebooks[$0] }
+            return CallOutline(
+                step: "book", hotels: prebook.map { [$0.token.hotel] } ?? [],
+                reference: body?["clientReference"]?.string)
         case ("GET", "bookings"):
             return CallOutline(step: "retrieve", reference: request.parameter("clientReference"))
         case (_, _) where request.path.count == 3 && request.path[1] == "bookings":

@@ -129,6 +129,9 @@ import WireFormat
         #expect(traveller.send("PUT", "/v3.0/bookings/\(id)").delivery.status == 304)
         let states = traveller.desk.shop.inventory.movements.map(\.state)
         #expect(states == [.booked, .released])
+        let calls = traveller.desk.audit.entries(after: 0)
+        let priced = calls.filter { $0.step == "prebook" || $0.step == "book" }
+        #expect(Set(priced.map(\.hotels)).count == 1 && priced.first?.hotels.count == 1)
     }
 
     @Test func prebookTellsWhatChanged() throws {

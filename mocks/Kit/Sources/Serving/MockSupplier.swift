@@ -8,8 +8,8 @@ public protocol MockSupplier: Sendable {
     /// The steps it knows, by the names that scenarios and plans use.
     var steps: [String] { get }
 
-    /// What a request is about, from its own words; nil for no route of this protocol.
-    func outline(of request: MockRequest) -> CallOutline?
+    /// What a request is about, from its words and tokens; nil for no route of this protocol.
+    func outline(of request: MockRequest, in shop: Shop) -> CallOutline?
 
     /// Answers a call at virtual time `shop.now`; changes only the shop and its own records.
     mutating func answer(_ request: MockRequest, _ call: CallOutline, in shop: inout Shop)

@@ -50,7 +50,7 @@ public struct SupplierDesk: Sendable {
     public mutating func handle(
         _ request: MockRequest, now: Moment, wall: Moment, underWay: Int = 0
     ) -> Delivery {
-        guard let call = supplier.outline(of: request) else {
+        guard let call = supplier.outline(of: request, in: shop) else {
             let answer = supplier.failed(request, status: 404)
             let unknown = CallOutline(step: "unknown")
             record(unknown, answer: answer, fault: nil, status: answer.status, now, delay: 0)
