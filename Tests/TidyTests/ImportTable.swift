@@ -34,7 +34,7 @@ enum ImportTable {
         ],
         // Test support that several targets share.
         "Sources/GatewayTesting": [
-            "Gateway", "TravelModel", "SupplierKit", "Codec", "Telemetry", "Digest",
+            "Gateway", "TravelModel", "SupplierKit", "Codec", "Telemetry", "Digest", "Glibc",
             "Synchronization",
         ],
         "Sources/SupplierConformance": [

@@ -70,7 +70,9 @@ public final class Simulation: TaskExecutor, GatewayClock {
         _ work: @escaping @Sendable () async -> Value
     ) throws(Fault) -> Value {
         state.withLock { $0.thread = pthread_self() }
+        // A lock around one value, set by the last job and read between jobs.
         let box = Mutex<Value?>(nil)
+        // Unstructured, for this call is not async; it is waited for by the loop below.
         Task(executorPreference: self) {
             let value = await work()
             box.withLock { $0 = value }

@@ -114,9 +114,9 @@ struct HoldOutcomeTests {
                 try scene.request(try await scene.quote()), waitFor: .seconds(10))
             let view = try #require(outcome.view)
             let tenant = view.record.tenant
-            try await scene.sleep(.seconds(299))
+            try await scene.letPass(.seconds(299))
             let again = try #require(try await scene.desk.hold(view.record.id, of: tenant))
-            try await scene.sleep(.seconds(1))
+            try await scene.letPass(.seconds(1))
             let after = try #require(try await scene.desk.hold(view.record.id, of: tenant))
             return (view, again, after)
         }
@@ -195,7 +195,7 @@ struct HoldOutcomeTests {
                 await scene.desk.place(
                     try scene.request(quote) { $0.tenant = other }, waitFor: .seconds(1)
                 ).told)
-            try await scene.sleep(.seconds(15 * 60))
+            try await scene.letPass(.seconds(15 * 60))
             told.append(
                 await scene.desk.place(try scene.request(quote), waitFor: .seconds(1)).told)
             return told

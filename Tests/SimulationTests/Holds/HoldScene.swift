@@ -101,7 +101,7 @@ final class HoldScene: Sendable {
         }.get()
     }
 
-    func sleep(_ duration: Duration) async throws {
+    func letPass(_ duration: Duration) async throws {
         let clock = gateway.simulation
         try await clock.sleep(until: clock.uptime().advanced(by: duration))
     }

@@ -18,7 +18,7 @@ struct HoldSettlementTests {
             let outcome = await scene.desk.place(
                 try scene.request(try await scene.quote()), waitFor: .seconds(10))
             let id = try #require(outcome.view).record.id
-            try await scene.sleep(.seconds(31))
+            try await scene.letPass(.seconds(31))
             return (outcome.told, try await scene.desk.hold(id, of: try #require(self.tenant)))
         }
         #expect(first == "PENDING")
@@ -38,7 +38,7 @@ struct HoldSettlementTests {
             let request = try scene.request(try await scene.quote())
             let outcome = await scene.desk.place(request, waitFor: .seconds(10))
             let id = try #require(outcome.view).record.id
-            try await scene.sleep(.seconds(200))
+            try await scene.letPass(.seconds(200))
             let again = await scene.desk.place(request, waitFor: .seconds(10))
             return (scene.ledger.states(of: id), again)
         }
@@ -74,7 +74,7 @@ struct HoldSettlementTests {
         let (first, again) = try scene.run { scene in
             let request = try scene.request(try await scene.quote())
             let first = await scene.desk.place(request, waitFor: .seconds(10))
-            try await scene.sleep(.seconds(3600))
+            try await scene.letPass(.seconds(3600))
             return (first, await scene.desk.place(request, waitFor: .seconds(10)))
         }
         #expect(first.told == "SOLD_OUT")
@@ -113,10 +113,10 @@ struct HoldSettlementTests {
             let client = Task(executorPreference: scene.gateway.simulation) {
                 await scene.desk.place(request, waitFor: .seconds(10))
             }
-            try await scene.sleep(.seconds(1))
+            try await scene.letPass(.seconds(1))
             client.cancel()
             _ = await client.value
-            try await scene.sleep(.seconds(2))
+            try await scene.letPass(.seconds(2))
             return try await scene.desk.hold(request.key, of: request.tenant)
         }
         #expect(view?.state == .held)
@@ -134,7 +134,7 @@ struct HoldSettlementTests {
             let outcome = await scene.desk.place(
                 try scene.request(try await scene.quote()), waitFor: .seconds(10))
             let record = try #require(outcome.view).record
-            try await scene.sleep(.seconds(620))
+            try await scene.letPass(.seconds(620))
             sweeper.cancel()
             return (
                 scene.ledger.states(of: record.id),
@@ -159,7 +159,7 @@ struct HoldSettlementTests {
             for _ in 0..<3 {
                 releases.append(try await scene.desk.release(record.id, of: record.tenant))
             }
-            try await scene.sleep(.seconds(5))
+            try await scene.letPass(.seconds(5))
             return releases
         }
         #expect(releases == [.unknown, .released, .released, .released])
@@ -182,7 +182,7 @@ struct HoldSettlementTests {
             let sweeper = Task(executorPreference: scene.gateway.simulation) {
                 await again.sweep()
             }
-            try await scene.sleep(.seconds(3))
+            try await scene.letPass(.seconds(3))
             sweeper.cancel()
             return try await again.hold(request.key, of: request.tenant)
         }
@@ -199,7 +199,7 @@ struct HoldSettlementTests {
             let waiting = Task(executorPreference: scene.gateway.simulation) {
                 await scene.desk.place(request, waitFor: .seconds(10)).told
             }
-            try await scene.sleep(.milliseconds(500))
+            try await scene.letPass(.milliseconds(500))
             scene.ledger.fail(.busy, next: 3)
             return await waiting.value
         }
