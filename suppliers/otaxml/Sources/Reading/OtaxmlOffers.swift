@@ -4,8 +4,8 @@ import WireFormat
 
 /// Gathers the room stays of an availability answer into offers for all rooms.
 ///
-/// For one room each room rate is an offer. For several, each rate plan that every room can have is
-/// one: of a room's rates under the plan the cheapest counts.
+/// For one room each room rate is an offer. For several, each kind of room under one plan that all
+/// of them can have is one: many suppliers do not book different kinds together.
 struct OtaxmlOffers {
     private(set) var offers: [Offer] = []
     private(set) var drops: [OfferDrop] = []
@@ -19,10 +19,16 @@ struct OtaxmlOffers {
 
     /// Reads `OTA_HotelAvailRS`.
     mutating func read(_ message: XMLElement) {
+        guard let stays = message.child("RoomStays") else { return }
+        read(stays: stays)
+    }
+
+    /// Reads a list of room stays, of an availability or a reservation.
+    mutating func read(stays: XMLElement) {
         var hotels: [SupplierHotelCode] = []
         var options: [SupplierHotelCode: [[OtaxmlRoomOption]]] = [:]
         let none = Array(repeating: [OtaxmlRoomOption](), count: asked.rooms.count)
-        for stay in message.child("RoomStays")?.children("RoomStay") ?? message.children("-") {
+        for stay in stays.children("RoomStay") {
             let text = stay.child("BasicPropertyInfo")?.attribute("HotelCode") ?? ""
             guard let hotel = SupplierHotelCode(text), asked.hotels.contains(hotel) else {
                 drops.append(OfferDrop(.unaskedHotel, text))
@@ -83,7 +89,7 @@ struct OtaxmlOffers {
     }
 
     private mutating func add(_ rooms: [[OtaxmlRoomOption]], of hotel: SupplierHotelCode) {
-        for choice in rooms.count == 1 ? rooms[0].map({ [$0] }) : Self.byPlan(rooms) {
+        for choice in rooms.count == 1 ? rooms[0].map({ [$0] }) : Self.together(rooms) {
             do throws(RateFault) {
                 let offer = try offer(choice, hotel)
                 guard !offers.contains(where: { $0.hotel == hotel && $0.rateKey == offer.rateKey })
@@ -95,18 +101,25 @@ struct OtaxmlOffers {
         }
     }
 
-    /// One choice for each plan that all rooms have, in the order of the first room's rates.
-    private static func byPlan(_ rooms: [[OtaxmlRoomOption]]) -> [[OtaxmlRoomOption]] {
+    /// One choice for each kind of room and plan that all rooms have, in the order of the first.
+    private static func together(_ rooms: [[OtaxmlRoomOption]]) -> [[OtaxmlRoomOption]] {
         var choices: [[OtaxmlRoomOption]] = []
         var seen: Set<String> = []
-        for first in rooms[0] where seen.insert(first.ratePlan).inserted {
-            let choice = rooms.compactMap { options in
-                options.filter { $0.ratePlan == first.ratePlan }
-                    .min { $0.price.total.minorUnits < $1.price.total.minorUnits }
-            }
+        for first in rooms[0] where seen.insert(first.key).inserted {
+            let choice = rooms.compactMap { options in options.first { $0.key == first.key } }
             if choice.count == rooms.count { choices.append(choice) }
         }
         return choices
+    }
+
+    private static func completeness(
+        of choice: [OtaxmlRoomOption]
+    ) -> OfferPrice.Completeness {
+        let isInText = choice.contains { option in
+            option.price.atHotel.isEmpty && option.notes.contains { ChargeWords.mention(in: $0) }
+        }
+        if isInText { return .textOnlyCharges }
+        return choice.allSatisfy(\.price.hasTaxes) ? .full : .taxesUnknown
     }
 
     private static func key(of choice: [OtaxmlRoomOption]) -> String {
@@ -127,7 +140,7 @@ struct OtaxmlOffers {
                 charge: isAtHotel ? .zero(total.currency) : total,
                 components: try Self.lines(of: choice, payable: isAtHotel ? .atProperty : .now),
                 nightly: try Self.nightly(of: choice),
-                completeness: choice.allSatisfy(\.price.hasTaxes) ? .full : .taxesUnknown)
+                completeness: Self.completeness(of: choice))
         } catch let fault as RateFault { throw fault } catch let fault as OfferPrice.Fault {
             throw RateFault(fault)
         } catch { throw RateFault(.malformed, "price") }

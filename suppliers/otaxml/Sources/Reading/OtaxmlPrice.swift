@@ -142,8 +142,16 @@ struct OtaxmlPrice {
         return charges
     }
 
+    /// OpenTravel code list "Fee Tax Type": what is a tax of the city, what a fee of the house.
+    private static let kinds: [String: PriceComponent.Kind] = [
+        "1": .cityTax, "2": .cityTax, "3": .cityTax, "8": .cityTax, "9": .propertyFee,
+        "10": .cityTax, "11": .propertyFee, "12": .resortFee, "14": .propertyFee,
+        "16": .propertyFee, "18": .cityTax,
+    ]
+
     private static func kind(of element: XMLElement, isTax: Bool) -> PriceComponent.Kind {
         let description = element.child("TaxDescription") ?? element.child("Description")
+        if let kind = element.attribute("Code").flatMap({ kinds[$0] }) { return kind }
         let words = [
             element.attribute("Code"), description?.attribute("Name"),
             description?.text(of: "Text"),

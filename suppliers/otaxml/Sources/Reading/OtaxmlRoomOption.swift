@@ -110,6 +110,7 @@ struct OtaxmlRoomOption {
             add(element.child("RateDescription")?.children("Text"))
         }
         add(rate.child("RoomRateDescription")?.children("Text"))
+        add(plan?.child("RatePlanDescription")?.children("Text"))
         let penalties = plan?.child("CancelPenalties")?.children("CancelPenalty")
         for penalty in penalties.map({ Array($0.prefix(8)) }) ?? [] {
             for words in penalty.children("PenaltyDescription") { add(words.children("Text")) }

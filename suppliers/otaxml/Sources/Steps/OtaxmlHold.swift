@@ -21,46 +21,89 @@ struct OtaxmlHold: Sendable {
         guard isNamed else { return refused("every room needs a guest") }
         guard let request = request(reference) else { return EndedStep(.refused(.unwritable)) }
         return ExchangeMachine(
-            request, failed: { .unknown($0) }, decode: { .ended(read($0, at: $1)) })
+            request, failed: { .unknown($0) }, decode: { read($0, at: $1) })
     }
 
     private func refused(_ detail: String) -> EndedStep<HoldEnd> {
         EndedStep(.refused(SupplierFailure(.supplierError, phase: .connect, detail: detail)))
     }
 
-    private func read(_ answer: WholeAnswer, at now: Instant) -> HoldEnd {
+    private func read(_ answer: WholeAnswer, at now: Instant) -> ExchangeOutcome<HoldEnd> {
         do throws(OtaxmlMessage.Refusal) {
             let message = try OtaxmlMessage(answer, name: "OTA_HotelResRS", at: now)
             guard let reservation = OtaxmlReservation.all(in: message.root).first else {
-                return .unknown(
-                    SupplierFailure(.malformed, phase: .decode, detail: "no reservation"))
+                return .ended(.unknown(.reservation("no reservation", .malformed)))
             }
-            return verdict(reservation)
+            return verdict(reservation, at: now)
         } catch {
             switch error {
-            case .fault(let failure), .unreadable(let failure): return .unknown(failure)
+            case .fault(let failure), .unreadable(let failure): return .ended(.unknown(failure))
             case .errors(let errors, let failure):
-                if errors.isStumble || answer.head.status >= 500 { return .unknown(failure) }
-                if errors.isPriceChange { return .priceChanged }
-                return errors.isGone ? .soldOut : .refused(failure)
+                if errors.isStumble || answer.head.status >= 500 {
+                    return .ended(.unknown(failure))
+                }
+                if errors.isPriceChange { return .ended(.priceChanged) }
+                return .ended(errors.isGone ? .soldOut : .refused(failure))
             }
         }
     }
 
-    private func verdict(_ reservation: OtaxmlReservation) -> HoldEnd {
-        let detail = { (words: String) in
-            SupplierFailure(.supplierError, phase: .decode, detail: words)
-        }
+    private func verdict(
+        _ reservation: OtaxmlReservation, at now: Instant
+    ) -> ExchangeOutcome<HoldEnd> {
         switch reservation.state {
         case .kept:
             guard let number = reservation.reference else {
-                return .unknown(detail("a reservation without a number"))
+                return .ended(.unknown(.reservation("a reservation without a number")))
             }
-            return .held(
-                SupplierHold(reference: number, token: "", expires: reservation.expires))
-        case .pending: return .unknown(detail("the reservation is pending"))
-        case .refused, .ended: return .refused(detail("request denied"))
+            let hold = SupplierHold(reference: number, token: "", expires: reservation.expires)
+            guard let change = change(in: reservation, at: now) else { return .ended(.held(hold)) }
+            return giveBack(hold, change)
+        case .pending: return .ended(.unknown(.reservation("the reservation is pending")))
+        case .refused, .ended: return .ended(.refused(.reservation("request denied")))
         }
+    }
+
+    /// What the reservation says other than the offer did: a supplier may keep the room on worse
+    /// conditions than it offered, without an error.
+    private func change(in reservation: OtaxmlReservation, at now: Instant) -> HoldEnd? {
+        guard let stays = reservation.roomStays else { return nil }
+        let asked = OtaxmlAvailability(
+            settings: settings, stay: input.stay, rooms: input.rooms, hotels: [input.offer.hotel],
+            shopper: input.shopper)
+        var reading = OtaxmlOffers(asked: asked, now: now)
+        reading.read(stays: stays)
+        guard let kept = reading.offers.first(where: { $0.rateKey == input.offer.rateKey }) else {
+            return nil
+        }
+        if kept.price.charge != input.offer.price.charge { return .priceChanged }
+        let (old, new) = (input.offer.cancellation, kept.cancellation)
+        let isWorse = old.kind != .nonRefundable && new.kind == .nonRefundable
+        return isWorse ? .refused(.reservation("kept on worse terms than offered")) : nil
+    }
+
+    /// Cancels what was kept on other conditions; if that is not sure, the hold is unknown.
+    private func giveBack(_ hold: SupplierHold, _ change: HoldEnd) -> ExchangeOutcome<HoldEnd> {
+        let release = OtaxmlRelease(
+            settings: settings,
+            input: ReleaseInput(
+                hold: hold, reference: input.reference, contactEmail: nil, shopper: input.shopper))
+        guard let request = release.lastRequest else { return .ended(.unknown(.unwritable)) }
+        return .asks(request) { answer, now in
+            switch release.committed(answer, at: now) {
+            case .released: .ended(change)
+            case .failed(let failure): .ended(.unknown(failure))
+            }
+        }
+    }
+}
+
+extension SupplierFailure {
+    /// A reservation that is not what was asked for.
+    fileprivate static func reservation(
+        _ detail: String, _ code: Code = .supplierError
+    ) -> SupplierFailure {
+        SupplierFailure(code, phase: .decode, detail: detail)
     }
 }
 

@@ -21,6 +21,9 @@ struct OtaxmlRelease: Sendable {
             })
     }
 
+    /// The request that cancels in earnest; `nil` when a text cannot be written.
+    var lastRequest: SupplierRequest? { request(lastWord) }
+
     private var lastWord: String { settings.cancel == .cancel ? "Cancel" : "Commit" }
 
     private func request(_ type: String) -> SupplierRequest? {
@@ -48,12 +51,13 @@ struct OtaxmlRelease: Sendable {
                             .supplierError, phase: .decode,
                             detail: "giving back costs \(fee.prefix(32))")))
             }
-            guard let commit = request(lastWord) else { return .ended(.failed(.unwritable)) }
+            guard let commit = lastRequest else { return .ended(.failed(.unwritable)) }
             return .asks(commit) { .ended(committed($0, at: $1)) }
         } catch { return .ended(Self.refusal(error, answer)) }
     }
 
-    private func committed(_ answer: WholeAnswer, at now: Instant) -> ReleaseEnd {
+    /// What the answer to ``lastRequest`` says.
+    func committed(_ answer: WholeAnswer, at now: Instant) -> ReleaseEnd {
         do throws(OtaxmlMessage.Refusal) {
             let message = try OtaxmlMessage(answer, name: "OTA_CancelRS", at: now)
             guard Self.isCancelled(message.root) else {

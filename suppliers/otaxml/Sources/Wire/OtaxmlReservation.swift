@@ -11,6 +11,8 @@ struct OtaxmlReservation: Sendable {
 
     let reference: SupplierReference?
     let state: State
+    /// The rooms as reserved, where the answer repeats them.
+    let roomStays: XMLElement?
     /// Until when the supplier keeps the room; text without an offset is taken at its earliest.
     let expires: Instant?
 
@@ -19,6 +21,7 @@ struct OtaxmlReservation: Sendable {
     init(_ element: XMLElement, response: String?) {
         reference = Self.reference(of: element)
         state = Self.state(of: element.attribute("ResStatus") ?? response)
+        roomStays = element.child("RoomStays")
         expires = Self.expires(of: element)
     }
 
@@ -64,7 +67,9 @@ struct OtaxmlReservation: Sendable {
         let deadline =
             global?.descendant("Guarantee", "Deadline")
             ?? global?.descendant("DepositPayments", "GuaranteePayment", "Deadline")
-        guard let text = deadline?.attribute("AbsoluteDeadline") else { return nil }
+        // An extension of some dialects: OTA has no place of its own for the end of a hold.
+        let extended = element.descendant("TPA_Extensions", "HoldExpires")?.trimmedText
+        guard let text = deadline?.attribute("AbsoluteDeadline") ?? extended else { return nil }
         return Instant(text) ?? CivilDateTime(text).map { Instant($0, offsetSeconds: 14 * 3600) }
     }
 }

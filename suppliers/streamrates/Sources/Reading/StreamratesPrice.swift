@@ -9,11 +9,6 @@ struct StreamratesPrice {
     /// All of it, whoever is paid.
     let total: Money
 
-    private static let textWords = [
-        "resort fee", "city tax", "tourist tax", "mandatory fee", "payable at", "pay at the",
-        "paid at the", "collected by the property",
-    ]
-
     /// `taxBasis` decides what a supplier that is silent about taxes means.
     init(_ offer: StreamratesOffer, taxBasis: SupplierManifest.TaxBasis) throws(RateFault) {
         var totals: [Money] = []
@@ -53,10 +48,7 @@ struct StreamratesPrice {
     private static func completeness(
         of offer: StreamratesOffer, lines: StreamratesLines, taxBasis: SupplierManifest.TaxBasis
     ) -> OfferPrice.Completeness {
-        let mentions = offer.rates.contains { rate in
-            let remarks = rate.remarks.lowercased()
-            return textWords.contains { remarks.contains($0) }
-        }
+        let mentions = offer.rates.contains { ChargeWords.mention(in: $0.remarks) }
         if mentions, !lines.hasFeesAtHotel { return .textOnlyCharges }
         let isSilent = offer.rates.contains { $0.fees == nil }
         return isSilent && taxBasis != .included ? .taxesUnknown : .full
@@ -115,7 +107,10 @@ private struct StreamratesLines {
 
     private static func kind(of fee: StreamratesFee) -> PriceComponent.Kind {
         let text = fee.text.lowercased()
-        if fee.isIncluded { return text.contains("fee") ? .serviceFee : .tax }
+        if fee.isIncluded {
+            let isFee = text.contains("fee") && !text.contains("tax") && !text.contains("vat")
+            return isFee ? .serviceFee : .tax
+        }
         if text.contains("resort") { return .resortFee }
         return text.contains("tax") ? .cityTax : .propertyFee
     }

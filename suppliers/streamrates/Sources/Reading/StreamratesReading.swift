@@ -28,6 +28,7 @@ struct StreamratesReading: Sendable {
                 merchantOfRecord: isAtHotel ? .property : .supplier),
             hold: HoldAbility(keeper: .priceCheck), reference: reference)
         offer.boardText = boardText
+        if wire.isPackage { offer.requirements.insert(.packageOnly) }
         offer.notes = Self.notes(of: wire.rates)
         return offer
     }

@@ -51,7 +51,9 @@ struct StreamratesPrebook: Sendable {
             rooms: input.rooms, taxBasis: settings.taxBasis, now: now)
         do throws(RateFault) {
             var offer = try reading.offer(
-                StreamratesOffer(id: token, rates: prebook.rates, total: prebook.price),
+                StreamratesOffer(
+                    id: token, rates: prebook.rates, total: prebook.price,
+                    isPackage: prebook.isPackage),
                 hotel: input.offer.hotel)
             // The same offer under its quoted name: what differs is for the gateway to tell.
             offer.rateKey = input.offer.rateKey
@@ -75,6 +77,7 @@ struct StreamratesPrebook: Sendable {
         var checkOut = ""
         var price = StreamratesAmount()
         var rates: [StreamratesRate] = []
+        var isPackage = false
 
         init(from reader: inout JSONReader) throws(JSONFault) {
             try reader.members { key, reader throws(JSONFault) in
@@ -85,6 +88,7 @@ struct StreamratesPrebook: Sendable {
                 case "checkout": checkOut = try reader.string()
                 case "currency": price.currency = try reader.string()
                 case "price": price.amount = try reader.textOrNumberOrNull()?.string ?? ""
+                case "isPackageRate": isPackage = try reader.boolOrNull() ?? false
                 case "roomTypes":
                     try reader.elements { reader throws(JSONFault) in
                         rates += try StreamratesOffer(from: &reader).rates

@@ -30,6 +30,8 @@ struct StreamratesOffer: Sendable {
     var rates: [StreamratesRate] = []
     /// The price of all rooms, where the supplier says it.
     var total = StreamratesAmount()
+    /// Only together with another product.
+    var isPackage = false
 
     init(from reader: inout JSONReader) throws(JSONFault) {
         try reader.members { key, reader throws(JSONFault) in
@@ -39,6 +41,7 @@ struct StreamratesOffer: Sendable {
                 try reader.elements { reader throws(JSONFault) in
                     rates.append(try StreamratesRate(from: &reader))
                 }
+            case "rateType": isPackage = try reader.stringOrNull() == "package"
             case "offerRetailRate": total = try StreamratesAmount(from: &reader)
             default: return false
             }
@@ -47,9 +50,10 @@ struct StreamratesOffer: Sendable {
     }
 
     /// An offer put together from a prebook answer.
-    init(id: String, rates: [StreamratesRate], total: StreamratesAmount) {
+    init(id: String, rates: [StreamratesRate], total: StreamratesAmount, isPackage: Bool) {
         self.id = id
         self.rates = rates
         self.total = total
+        self.isPackage = isPackage
     }
 }

@@ -1,0 +1,16 @@
+/// Words that give away a charge at the hotel where a supplier names it in a text only.
+public enum ChargeWords {
+    private static let words = [
+        "resort fee", "destination fee", "city tax", "tourist tax", "occupancy tax",
+        "mandatory fee", "payable at", "payable on arrival", "pay at the", "paid at the",
+        "collected by the",
+    ]
+
+    /// Whether an English text mentions a charge that is not in the price.
+    ///
+    /// Wrong guesses only make a price look less complete than it is.
+    public static func mention(in text: String) -> Bool {
+        let text = text.lowercased()
+        return words.contains { text.contains($0) }
+    }
+}
