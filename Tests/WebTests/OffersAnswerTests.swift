@@ -134,6 +134,33 @@ import WireFormat
         #expect(scene.gateway.transport.urls.isEmpty)
     }
 
+    @Test(arguments: [(1_000, 4_000), (6_500, 7_000), (8_000, 7_000)])
+    func aDrainingServerAnswersWithWhatItHas(drainedAt: Int, answeredAt: Int) throws {
+        let scene = try WebScene(suppliers: ["acme", "bravo"]) { name, _, _ in
+            name == "acme" ? .answer(Self.exemplary) : .answer("", after: .seconds(7))
+        }
+        let drain = DrainSignal()
+        let (answer, ended) = try scene.run { scene in
+            try await withThrowingTaskGroup(of: (Answer, Uptime)?.self) { group in
+                group.addTask {
+                    let answer = try await scene.send(
+                        .get, WebScene.search + "&timeoutMs=9000", drain: drain)
+                    return (answer, scene.gateway.simulation.uptime())
+                }
+                group.addTask {
+                    try await scene.pass(.milliseconds(drainedAt))
+                    drain.begin()
+                    return nil
+                }
+                let answers = try await group.reduce(into: []) { $0.append($1) }
+                return try #require(answers.compactMap { $0 }.first)
+            }
+        }
+        #expect(answer.status == 200)
+        #expect(ended == Uptime(nanoseconds: Int64(answeredAt) * 1_000_000))
+        #expect(try answer.json["hotels"]?.elements?.count == 1)
+    }
+
     @Test func theShopperIsPassedOn() throws {
         let scene = try WebScene { _, _, _ in .answer(Self.exemplary) }
         let answer = try scene.ask(

@@ -9,6 +9,9 @@ struct OffersRoute: Sendable {
     /// When to ask again after nobody answered.
     private static let askAgain: Duration = .seconds(5)
 
+    /// How much longer a whole answer is worked on once the server wants to end.
+    private static let drainGrace: Duration = .seconds(3)
+
     let searches: SearchService
     let defaults: ClientDefaults
     let suppliers: [SupplierID]
@@ -50,7 +53,7 @@ struct OffersRoute: Sendable {
     private func whole(
         _ session: SearchSession, _ call: Call, _ planned: Duration
     ) async throws(Problem) -> HTTPResponse {
-        guard let result = await session.result() else {
+        guard let result = await result(of: session, call.request.drain) else {
             throw Problem(.requestTimeout, "The client has left.")
         }
         let searched = call.started.duration(to: clock.uptime())
@@ -67,6 +70,32 @@ struct OffersRoute: Sendable {
                     + "total;dur=\(total.timingText)"
             ))
         return response
+    }
+
+    /// The result, early when the server wants to end: what is known by then is an answer, a
+    /// connection cut by force is none.
+    private func result(of session: SearchSession, _ drain: DrainSignal) async -> SearchResult? {
+        await withTaskGroup(of: Whole.self) { group in
+            group.addTask { .ended(await session.result()) }
+            group.addTask { [clock] in
+                guard (try? await drain.wait()) != nil else { return .hurried }
+                let end = clock.uptime().advanced(by: Self.drainGrace)
+                if (try? await clock.sleep(until: end)) != nil { session.finish() }
+                return .hurried
+            }
+            for await case .ended(let result) in group {
+                group.cancelAll()
+                return result
+            }
+            return nil
+        }
+    }
+
+    /// What a whole answer waits for.
+    private enum Whole: Sendable {
+        case ended(SearchResult?)
+        /// The server wants to end, or nobody waits any more.
+        case hurried
     }
 
     private func write(_ result: SearchResult) async -> [UInt8] {
