@@ -57,16 +57,20 @@ enum Fixtures {
         return Array(found.prefix(most))
     }
 
-    /// The manifest of a supplier after `edit`, as a file; what `edit` looks for has to be there.
-    static func manifest(
-        of supplier: String, replacing old: String, with new: String
-    ) throws -> String {
-        let path = root + "/suppliers/\(supplier)/supplier.json"
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        guard text.contains(old) else { throw CocoaError(.fileReadCorruptFile) }
+    /// The manifest of a supplier whose lost answers are looked up without delay, as a file.
+    static func impatientManifest(of supplier: String) throws -> String {
+        var text = try String(
+            contentsOfFile: root + "/suppliers/\(supplier)/supplier.json", encoding: .utf8)
+        let edits = [
+            (#/"afterSeconds": \[[0-9, ]+\]/#, "\"afterSeconds\": [0.3, 0.6, 1.2]"),
+            (#/"indexingDelaySeconds": \d+/#, "\"indexingDelaySeconds\": 0.5"),
+        ]
+        for (old, new) in edits {
+            guard text.contains(old) else { throw CocoaError(.fileReadCorruptFile) }
+            text.replace(old, with: new)
+        }
         let made = temporaryPath("\(supplier).json")
-        try text.replacing(old, with: new).write(
-            toFile: made, atomically: false, encoding: .utf8)
+        try text.write(toFile: made, atomically: false, encoding: .utf8)
         return made
     }
 

@@ -21,8 +21,14 @@ final class Stage: Sendable {
         var manifests: [String: String] = [:]
         /// Addresses that stand in for the mocks', by supplier.
         var addresses: [String: String] = [:]
-        /// Changes what the demo would have.
-        var configure: (inout Configuration) -> Void = { _ in }
+        /// Life of holds, where it is not the product's.
+        var holdLife: Duration?
+        /// Life of quotes, where it is not the product's.
+        var quoteLife: Duration?
+        /// The gateway's event loops.
+        var loops = 1
+        /// All of the catalogue's hotels instead of those of one city.
+        var isWholeCatalogue = false
     }
 
     let fleet: MockFleet
@@ -42,7 +48,9 @@ final class Stage: Sendable {
 
     private init(_ setting: Setting) async throws {
         var chosen = MockFleetConfiguration(
-            suppliers: MockSuppliers.all, catalogueFolder: try Fixtures.catalogue.get(),
+            suppliers: MockSuppliers.all,
+            catalogueFolder: setting.isWholeCatalogue
+                ? Fixtures.root + "/mocks/catalogue" : try Fixtures.catalogue.get(),
             scenarioFolder: Fixtures.root + "/mocks/scenarios")
         chosen.scenario = setting.scenario
         chosen.seed = setting.seed
@@ -95,9 +103,9 @@ final class Stage: Sendable {
     ) throws -> Configuration {
         let demo = DemoConfiguration(files: try ProductFiles(root: Fixtures.root), data: data)
         var made = try demo.make(mocks: ports, port: 0, adminPort: 0)
-        made.catalogueDirectory = try Fixtures.catalogue.get()
+        if !setting.isWholeCatalogue { made.catalogueDirectory = try Fixtures.catalogue.get() }
         made.placesFile = try Fixtures.places.get()
-        made.loops = 1
+        made.loops = setting.loops
         made.drain = .seconds(1)
         for place in made.suppliers.indices {
             let folder = URL(filePath: made.suppliers[place].manifest).deletingLastPathComponent()
@@ -109,7 +117,8 @@ final class Stage: Sendable {
                 made.suppliers[place].baseURL = address
             }
         }
-        setting.configure(&made)
+        if let life = setting.holdLife { made.holdLife = life }
+        if let life = setting.quoteLife { made.quoteLife = life }
         return made
     }
 

@@ -45,7 +45,9 @@ public struct Shop: Sendable {
 
     /// Every offer of a hotel for one party a room, all rooms of one kind, cheapest first.
     ///
-    /// Empty where the hotel is unknown, closed or full. Packages are left out unless asked for.
+    /// Empty where the hotel is unknown, closed or full. Packages are left out unless asked for. A
+    /// changed price or changed terms forced on the call show here too: to some suppliers this is
+    /// how one asks again.
     public mutating func offers(
         of code: String, stay: Stay, parties: [Party], packages: Bool = false
     ) -> [StayOffer] {
@@ -56,6 +58,7 @@ public struct Shop: Sendable {
             guard left >= max(1, parties.count) else { continue }
             for plan in market.plans(for: room, of: listing.hotel)
             where packages || !plan.isPackage {
+                let plan = forced == .termsChanged ? plan.withWorseTerms : plan
                 let rates = parties.map {
                     price(listing, room, plan, stay, $0, remaining: left)
                 }
@@ -82,11 +85,8 @@ public struct Shop: Sendable {
         let left =
             forced == .soldOut
             ? 0 : max(0, inventory.available(listing.hotel, room, token.stay, now: now))
-        let rates = token.parties.map {
-            let rate = price(listing, room, plan, token.stay, $0, remaining: left)
-            return forced == .priceChanged ? rate.raised(percent: 7) : rate
-        }
-        return StayOffer(rates)
+        return StayOffer(
+            token.parties.map { price(listing, room, plan, token.stay, $0, remaining: left) })
     }
 
     private func price(
@@ -94,7 +94,11 @@ public struct Shop: Sendable {
         _ party: Party, remaining: Int
     ) -> RoomRate {
         let rate = market.rate(listing, room, plan, stay, party, remaining: remaining, now: now)
-        return forced == .taxFlip ? rate.withoutTax : rate
+        return switch forced {
+        case .taxFlip: rate.withoutTax
+        case .priceChanged: rate.raised(percent: 7)
+        default: rate
+        }
     }
 
     /// The currency to answer in when one is asked for: that one, unless the call's fault says otherwise.

@@ -1,0 +1,150 @@
+import HTTPClient
+import Testing
+import WireFormat
+
+extension Journey {
+    /// A quote is never held at another price or other terms than its client agreed to.
+    @Suite struct ChangedOfferTests {
+        /// Searches from the cache, lets every price move, and holds until one has risen.
+        @Test(.stage) func aCheapPriceFromTheCacheIsRefusedAndTheNewOneHeld() async throws {
+            let stage = try Stage.current
+            let before = try await stage.holdable(by: "supplier", "linkrest", maxAge: nil)
+            let kept = try await stage.get(
+                Query(
+                    hotels: try Fixtures.hotels(of: ["linkrest"], most: 8),
+                    suppliers: ["linkrest"], maxAge: nil
+                ).path)
+            let asked = try await stage.calls("linkrest", "shop").count
+            #expect(try kept.json.status(of: "linkrest")?["source"]?.string == "cache")
+            #expect(asked == 1)
+            try await stage.adopt(
+                "{}", drift: "{\"everySeconds\":86400,\"share\":1,\"percent\":20}")
+            let offers = try kept.json.offers.compactMap { Holdable($0.hotel, $0.offer) }
+                .filter { offer in before.contains { $0.offerID == offer.offerID } }
+            #expect(offers.count > 10)
+            for (number, offer) in offers.enumerated() {
+                let answer = try await stage.hold(offer.quoteID, key: "cheap-\(number)")
+                if answer.status == 409 {
+                    try await judge(answer, offer, key: "cheap-\(number)", stage)
+                    return
+                }
+                // Cheaper than quoted is granted as it is now.
+                #expect(answer.status == 201, "\(answer.text)")
+            }
+            Issue.record("no price has risen")
+        }
+
+        private func judge(
+            _ answer: Answer, _ offer: Holdable, key: String, _ stage: Stage
+        ) async throws {
+            let body = try answer.json
+            #expect(body["code"]?.string == "PRICE_CHANGED", "\(answer.text)")
+            #expect(answer["Content-Type"] == "application/problem+json")
+            #expect(body["old"]?["amount"]?.string == offer.total)
+            let new = try #require(body["new"]?["amount"]?.string)
+            #expect(new != offer.total)
+            #expect(body["difference"]?["amount"]?.string != nil && body["percent"] != nil)
+            let quote = try #require(body["quote"])
+            #expect(quote["offer"]?["price"]?["total"]?["amount"]?.string == new)
+            try await expectReplay(of: answer, offer.quoteID, key: key, stage)
+            let quoteID = try #require(quote["quoteId"]?.string)
+            let held = try await stage.hold(quoteID, key: key + "-new")
+            #expect(held.status == 201, "\(held.text)")
+            let hold = try held.json
+            #expect(hold["state"]?.string == "HELD")
+            #expect(hold["price"]?["total"]?["amount"]?.string == new)
+        }
+
+        /// The same key tells the same bytes; another body under it is refused.
+        private func expectReplay(
+            of first: Answer, _ quote: String, key: String, _ stage: Stage
+        ) async throws {
+            let again = try await stage.hold(quote, key: key)
+            #expect(again.status == first.status)
+            #expect(again.body == first.body)
+            #expect(again["Idempotent-Replayed"] == "true")
+            #expect(first["Idempotent-Replayed"] == nil)
+            let other = try await stage.hold(quote, key: key, guest: "Rui")
+            #expect(other.status == 422)
+            #expect(try other.json["code"]?.string == "IDEMPOTENCY_KEY_REUSED")
+        }
+
+        @Test(
+            .stage,
+            arguments: [
+                ("streamrates", "prebook", "price_check"), ("linkrest", "priceCheck", "supplier"),
+                ("otaxml", "avail", "supplier"),
+            ])
+        func whatIsGoneIsSoldOut(supplier: String, step: String, keeper: String) async throws {
+            let stage = try Stage.current
+            let offer = try #require(try await stage.holdable(by: keeper, supplier).first)
+            try await stage.plan(supplier, step, ["soldOut"])
+            let answer = try await stage.hold(offer.quoteID, key: "gone")
+            #expect(answer.status == 409, "\(answer.text)")
+            #expect(try answer.json["code"]?.string == "SOLD_OUT")
+            let calls = try await stage.calls(supplier, step).count
+            try await expectReplay(of: answer, offer.quoteID, key: "gone", stage)
+            #expect(try await stage.calls(supplier, step).count == calls)
+        }
+
+        @Test(
+            .stage,
+            arguments: [
+                ("streamrates", "prebook", "price_check"), ("otaxml", "avail", "supplier"),
+            ])
+        func worseTermsAreRefusedWithANewQuote(
+            supplier: String, step: String, keeper: String
+        ) async throws {
+            let stage = try Stage.current
+            let offers = try await stage.holdable(by: keeper, supplier)
+            let offer = try #require(offers.first { $0.isRefundable })
+            try await stage.plan(supplier, step, ["termsChanged"])
+            let answer = try await stage.hold(offer.quoteID, key: "terms")
+            #expect(answer.status == 409, "\(answer.text)")
+            let body = try answer.json
+            #expect(body["code"]?.string == "TERMS_CHANGED")
+            let changes = body["changes"]?.elements ?? []
+            #expect(changes.map { $0["field"]?.string } == ["cancellation"])
+            #expect(changes.allSatisfy { $0["old"]?.string != $0["new"]?.string })
+            let new = body["quote"]?["offer"]?["cancellation"]?["kind"]?.string
+            #expect(new == "nonRefundable")
+            try await expectReplay(of: answer, offer.quoteID, key: "terms", stage)
+        }
+
+        @Test(.stage) func aGrantIsReplayedWithTheHoldAsItIsNow() async throws {
+            let stage = try Stage.current
+            let offer = try #require(
+                try await stage.holdable(by: "price_check", "streamrates").first)
+            let first = try await stage.hold(offer.quoteID, key: "grant")
+            #expect(first.status == 201, "\(first.text)")
+            #expect(try first.json["state"]?.string == "PRICE_CONFIRMED")
+            let again = try await stage.hold(offer.quoteID, key: "grant")
+            #expect(again.status == 201 && again["Idempotent-Replayed"] == "true")
+            #expect(again["Location"] == first["Location"])
+            #expect(Plain.text(try again.json) == Plain.text(try first.json))
+            let other = try await stage.hold(offer.quoteID, key: "another")
+            #expect(other.status == 409)
+            #expect(try other.json["code"]?.string == "QUOTE_ALREADY_HELD")
+            #expect(
+                try other.json["hold"]?["holdId"]?.string == first.json["holdId"]?.string)
+            #expect(try await stage.calls("streamrates", "prebook").count == 1)
+        }
+
+        @Test(.stage) func withoutAKeyNobodyIsAsked() async throws {
+            let stage = try Stage.current
+            let offer = try #require(
+                try await stage.holdable(by: "price_check", "streamrates").first)
+            for key in [nil, "", "with space", String(repeating: "k", count: 256)] as [String?] {
+                let answer = try await stage.send(
+                    .post, "/v1/holds",
+                    fields: [("Content-Type", "application/json")]
+                        + (key.map { [("Idempotency-Key", $0)] } ?? []),
+                    body: Stage.holdBody(offer.quoteID))
+                #expect(answer.status == 400, "\(answer.text)")
+                let errors = try answer.json["errors"]?.elements ?? []
+                #expect(errors.map { $0["parameter"]?.string } == ["Idempotency-Key"])
+            }
+            #expect(try await stage.calls("streamrates", "prebook").isEmpty)
+        }
+    }
+}
