@@ -62,6 +62,7 @@ enum LedgerSchema {
             nights INTEGER NOT NULL,
             rooms INTEGER NOT NULL
         ) WITHOUT ROWID;
+        CREATE TABLE heartbeat(id INTEGER PRIMARY KEY CHECK(id = 1), beats INTEGER NOT NULL);
         """
     ]
 

@@ -98,8 +98,8 @@ struct HoldLedgerTests {
         _ = try await ledger.update(released, inventory: .none)
         let found = try await ledger.unsettled(at: LedgerFixture.now(1_800_000_001_000), most: 10)
         #expect(
-            found.map(\.key.text) == ["key-1", "key-2", "key-5"],
-            "the pending one first, then by deadline")
+            found.map(\.key.text) == ["key-1", "key-5", "key-2"],
+            "those with work left first, then what is over")
     }
 
     @Test("Everything written is there after the file is opened again, quotes and guests included")

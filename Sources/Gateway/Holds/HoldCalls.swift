@@ -6,6 +6,8 @@ struct HoldCalls: Sendable {
     let driver: StepDriver
     let roster: SupplierRoster
     let inventory: (any InventoryPort)?
+    let observer: any GatewayObserver
+    let clock: any GatewayClock
 
     /// The offer as it is now.
     func revalidate(_ record: HoldRecord) async -> RevalidateEnd {
@@ -14,8 +16,9 @@ struct HoldCalls: Sendable {
         guard let supplier = roster[quote.supplier] else { return .failed(Self.notConfigured) }
         let input = RevalidateInput(
             offer: quote.offer, stay: quote.stay, rooms: quote.rooms, shopper: quote.shopper)
-        let outcome = await driver.run(
-            supplier.adapter.revalidate(input), step: .revalidate, of: supplier)
+        let outcome = await run(supplier.adapter.revalidate(input), .revalidate, supplier) {
+            if case .failed(let failure) = $0 { failure } else { nil }
+        }
         switch outcome.verdict {
         case .ended(let end): return end
         case .failed(let failure): return .failed(failure)
@@ -33,7 +36,12 @@ struct HoldCalls: Sendable {
             reference: record.reference)
         input.guests = record.guests
         input.contact = record.contact
-        return await driver.run(supplier.adapter.hold(input), step: .hold, of: supplier)
+        return await run(supplier.adapter.hold(input), .hold, supplier) {
+            switch $0 {
+            case .unknown(let failure), .refused(let failure): failure
+            case .held, .soldOut, .priceChanged, .duplicate: nil
+            }
+        }
     }
 
     /// What the supplier knows under our reference.
@@ -44,9 +52,9 @@ struct HoldCalls: Sendable {
         let input = RetrieveInput(
             reference: record.reference, contactEmail: record.contact?.email,
             shopper: record.quote.shopper)
-        return await driver.run(
-            supplier.adapter.retrieve(input), step: .retrieve, of: supplier
-        ).verdict
+        return await run(supplier.adapter.retrieve(input), .retrieve, supplier) {
+            if case .failed(let failure) = $0 { failure } else { nil }
+        }.verdict
     }
 
     /// Gives a room back; `true` when the supplier keeps nothing for us any more.
@@ -57,8 +65,9 @@ struct HoldCalls: Sendable {
         let input = ReleaseInput(
             hold: hold, reference: record.reference, contactEmail: record.contact?.email,
             shopper: record.quote.shopper)
-        let outcome = await driver.run(
-            supplier.adapter.release(input), step: .release, of: supplier)
+        let outcome = await run(supplier.adapter.release(input), .release, supplier) {
+            if case .failed(let failure) = $0 { failure } else { nil }
+        }
         guard case .ended(.released) = outcome.verdict else { return false }
         return true
     }
@@ -66,6 +75,26 @@ struct HoldCalls: Sendable {
     /// How lost answers of the supplier are looked up.
     func lookupSchedule(_ supplier: SupplierID) -> LookupSchedule {
         roster[supplier]?.manifest.lookup ?? LookupSchedule()
+    }
+
+    /// Runs a step and lets the observer know; `failure` finds why an end is not a whole answer.
+    private func run<End: Sendable>(
+        _ machine: any StepMachine<End>, _ step: SupplierStep, _ supplier: Supplier,
+        failure: (End) -> SupplierFailure?
+    ) async -> StepOutcome<End> {
+        observer.note(.callStarted(supplier.id, step))
+        let start = clock.uptime()
+        let outcome = await driver.run(machine, step: step, of: supplier)
+        let reason: SupplierFailure? =
+            switch outcome.verdict {
+            case .ended(let end): failure(end)
+            case .failed(let failure): failure
+            }
+        observer.note(
+            .callEnded(
+                supplier.id, step, reason.map { .failure($0.code) },
+                after: start.duration(to: clock.uptime())))
+        return outcome
     }
 
     private func revalidateOwn(_ record: HoldRecord) async -> RevalidateEnd {

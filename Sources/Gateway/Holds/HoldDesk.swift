@@ -38,7 +38,9 @@ public final class HoldDesk: Sendable {
         let driver = StepDriver(transport: ports.transport, environment: ports.environment)
         runner = HoldRunner(
             ports: ports,
-            calls: HoldCalls(driver: driver, roster: roster, inventory: ports.inventory),
+            calls: HoldCalls(
+                driver: driver, roster: roster, inventory: ports.inventory,
+                observer: ports.observer, clock: ports.environment.clock),
             quotes: quotes, ledger: ledger, bodies: bodies, life: settings.life,
             onRoomChange: onRoomChange)
     }

@@ -24,8 +24,8 @@ public protocol HoldLedger: Sendable {
     /// The hold of an attempt.
     func hold(_ key: IdempotencyKey, of tenant: TenantID) async throws(StorageFault) -> HoldRecord?
 
-    /// Holds somebody must look after: pending, releasing, or granted and over at `now`; oldest
-    /// first, at most `most`.
+    /// Holds somebody must look after: pending or releasing, and granted ones that are over at `now`;
+    /// oldest first, at most `most` of each kind.
     func unsettled(at now: StampedTime, most: Int) async throws(StorageFault) -> [HoldRecord]
 }
 

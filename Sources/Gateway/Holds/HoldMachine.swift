@@ -185,7 +185,7 @@ struct HoldMachine {
             return hold == nil ? .rest : .release
         }
         record.expiresAt = now.advanced(by: life)
-        record.state = record.grantedState
+        record.state = record.keeper == .priceCheck ? .priceConfirmed : .held
         record.stage = .settled
         return .rest
     }

@@ -47,8 +47,8 @@ public struct HoldView: Sendable, Hashable {
     /// The price then and now, where a grant was not at the quoted price.
     public let change: OfferComparison?
 
-    /// Time left to the deadline, zero once it has come; `nil` before a grant.
+    /// Time left to the deadline, zero once the hold is over; `nil` before a grant.
     public var expiresIn: Duration? {
-        record.expiresAt.map { max(.zero, $0.remaining(at: now)) }
+        record.expiresAt.map { state.isOpen ? max(.zero, $0.remaining(at: now)) : .zero }
     }
 }

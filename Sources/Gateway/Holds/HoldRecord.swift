@@ -76,10 +76,9 @@ public struct HoldRecord: Sendable, Hashable {
         return expiresAt.hasCome(at: now) ? .expired : state
     }
 
-    /// The state of a hold that has just been granted by whoever keeps this offer.
-    var grantedState: HoldState {
-        quote.offer.hold.keeper == .priceCheck ? .priceConfirmed : .held
-    }
+    /// Who keeps the room: as the supplier said when it was asked again, which may be less than what
+    /// the quote promised.
+    public var keeper: HoldAbility.Keeper { (granted ?? quote.offer).hold.keeper }
 }
 
 /// What is known about a hold whose answer was lost.

@@ -119,7 +119,7 @@ final class HoldRunner: Sendable {
     private func keep(
         _ record: inout HoldRecord, _ offer: Offer, _ machine: HoldMachine, _ run: HoldRun
     ) async -> HoldMachine.Order? {
-        switch record.quote.offer.hold.keeper {
+        switch offer.hold.keeper {
         case .priceCheck:
             return await grant(&record, offer, .none, machine, run)
         case .inventory:

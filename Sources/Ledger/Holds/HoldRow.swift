@@ -70,7 +70,8 @@ enum HoldRow {
             ).bind(tenant.text).bind(quote.text))
     }
 
-    /// Rows somebody must look after, oldest deadline first; pending ones have none and come first.
+    /// Rows somebody must look after: pending and releasing ones, then granted ones that are over, oldest
+    /// first, at most `most` of each, so that neither kind keeps the other waiting.
     ///
     /// The wall clock finds the candidates with two days to spare in case it jumped; the record,
     /// which knows both clocks, decides.
@@ -79,10 +80,12 @@ enum HoldRow {
     ) throws -> [HoldRecord] {
         let statement = try database.statement(
             """
-            SELECT \(columns) FROM hold
-            WHERE (state = 'PENDING' OR stage = 'releasing'
-                OR (state IN ('HELD', 'PRICE_CONFIRMED') AND expires_ms <= ?1))
-            ORDER BY expires_ms, id LIMIT ?2
+            SELECT * FROM (SELECT \(columns) FROM hold
+                WHERE state = 'PENDING' OR stage = 'releasing' ORDER BY created_ms, id LIMIT ?2)
+            UNION ALL
+            SELECT * FROM (SELECT \(columns) FROM hold
+                WHERE state IN ('HELD', 'PRICE_CONFIRMED') AND expires_ms <= ?1
+                ORDER BY expires_ms, id LIMIT ?2)
             """
         ).bind(now.wall.advanced(by: .seconds(2 * 86_400)).millisecondsSinceEpoch)
             .bind(Int64(most))

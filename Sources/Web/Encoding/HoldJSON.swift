@@ -23,7 +23,7 @@ extension JSONWriter {
             self.change(change)
             endObject()
         }
-        member("by", record.quote.offer.hold.keeper.rawValue)
+        member("by", record.keeper.rawValue)
         member("supplierReference", ifPresent: record.supplierHold?.reference.text)
         member("clientReference", ifPresent: record.clientReference)
         if let metadata = record.metadata {

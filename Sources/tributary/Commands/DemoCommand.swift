@@ -42,12 +42,14 @@ struct DemoCommand: Command {
         let configuration = try DemoConfiguration(files: files, data: data).make(
             mocks: mocks.ports, port: port, adminPort: port == 0 ? 0 : port + 1)
         try await GatewayRun.untilAsked(configuration) { addresses in
-            Console.out(Self.welcome("http://\(addresses.clients)", mocks.ports))
+            Console.out(Self.welcome(addresses, mocks.ports))
         }
         return 0
     }
 
-    private static func welcome(_ url: String, _ mocks: MockPorts) -> String {
+    private static func welcome(_ addresses: GatewayServer.Addresses, _ mocks: MockPorts) -> String
+    {
+        let url = "http://\(addresses.clients)"
         let today = BootClock.now().civil(offsetSeconds: 0)?.date
         let arrival = today?.adding(days: 45)
         let departure = today?.adding(days: 47)
@@ -63,6 +65,7 @@ struct DemoCommand: Command {
                 '\(url)/v1/offers?placeId=geonames:2267057&\(dates)&occupancy=2&currency=EUR'
 
             Places as you type:   curl '\(url)/v1/places/suggest?q=lis'
+            Metrics for operators: curl 'http://\(addresses.operators)/metrics'
             What the mocks saw:   curl 'http://127.0.0.1:\(mocks.control)/__mock/calls'
             Ctrl-C ends everything.
 

@@ -1,10 +1,22 @@
 import Digest
 import Foundation
 import Gateway
+import TravelModel
 
 /// The folder where the gateway keeps what must outlive it.
-struct DataDirectory: Sendable {
+final class DataDirectory: Sendable {
+    /// Another process has the folder.
+    struct InUse: Error, CustomStringConvertible {
+        let path: String
+
+        var description: String {
+            "another gateway uses the data directory \(path); each needs one of its own"
+        }
+    }
+
     let path: String
+    /// Open for as long as this process uses the folder; the kernel lets go when it ends.
+    private let lock: Int32
 
     /// Makes the folder if it is missing, readable by its owner only: holds contain personal data.
     init(_ path: String) throws {
@@ -12,11 +24,35 @@ struct DataDirectory: Sendable {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
+        lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        // Two sweepers over one ledger would each believe that the other's holds have no owner.
+        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            if lock >= 0 { close(lock) }
+            throw InUse(path: path)
+        }
     }
+
+    deinit { close(lock) }
 
     var ledger: String { path + "/ledger.db" }
     var answers: String { path + "/answers.db" }
     var places: String { path + "/places.db" }
+
+    /// Every table of rates this gateway has used, newest last: quotes and holds made with an earlier
+    /// one are still shown and compared with it.
+    ///
+    /// `current` is kept from now on; at most 60 files are read.
+    func rates(keeping current: ExchangeRateTable, from file: String) throws -> [ExchangeRateTable]
+    {
+        let folder = path + "/rates"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        let kept = "\(folder)/\(current.asOf).json"
+        try? FileManager.default.removeItem(atPath: kept)
+        try FileManager.default.copyItem(atPath: file, toPath: kept)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        return try names.suffix(60).map { try RatesReader.read(file: "\(folder)/\($0)") }
+    }
 
     /// The key quote ids are signed with: made once, so that quotes live through restarts.
     func quoteKeys() throws -> QuoteKeyring {

@@ -15,6 +15,7 @@ import Web
 final class GatewayServer: Sendable {
     let loops: EventLoopGroup
     private let configuration: Configuration
+    private let data: DataDirectory
     private let transport: CurlTransport
     private let searches: SearchService
     private let holds: HoldDesk
@@ -37,7 +38,7 @@ final class GatewayServer: Sendable {
         clock = SystemClock(loops: loops)
         log = EventLog(to: sink) { BootClock.now().millisecondsSinceEpoch }
         let metrics = MetricsRegistry()
-        let data = try DataDirectory(configuration.dataDirectory)
+        data = try DataDirectory(configuration.dataDirectory)
         transport = CurlTransport(loops: loops, metrics: try ClientMetrics(metrics))
         let roster = try SupplierAccounts.roster(configuration.suppliers)
         let catalogue = try CatalogueReader.read(folder: configuration.catalogueDirectory)
@@ -50,24 +51,22 @@ final class GatewayServer: Sendable {
             exit(74)
         }
         answers = try SQLiteAnswerStore(path: data.answers, limit: 1 << 30)
-        var environment = Environment(
-            clock: clock, random: SystemRandom(), executor: loops.loops.first,
-            boot: BootClock.bootID())
-        // A supplier call stays on the loop of the search that started it: all loops share the work.
-        environment.chooseExecutor = { [loops] in
-            loops.loops.first(where: \.isCurrent) ?? loops.loops.first
-        }
+        let rates = try RatesReader.read(file: configuration.ratesFile)
+        let environment = Self.environment(loops, clock)
         var ports = GatewayPorts(
             environment: environment, transport: transport, catalogue: catalogue,
             places: IndexedPlaces(directory: directory), answers: answers,
-            rates: FixedRates(table: try RatesReader.read(file: configuration.ratesFile)),
+            rates: FixedRates(
+                table: rates,
+                earlier: try data.rates(keeping: rates, from: configuration.ratesFile)),
             zones: ZoneFiles())
-        var names = roster.suppliers.map(\.id)
+        let names =
+            roster.suppliers.map(\.id)
+            + (configuration.ownInventory ? [OwnInventory.supplier] : [])
         if configuration.ownInventory {
             ports.inventory = try await SQLiteInventory(
                 ledger,
                 rooms: try OwnRoomsReader.read(folder: configuration.catalogueDirectory, rooms: 5))
-            names.append(OwnInventory.supplier)
         }
         ports.observer = try GatewayMetrics(in: metrics, suppliers: names)
         let parts = try Self.decisions(configuration, ports, roster, try data.quoteKeys(), ledger)
@@ -123,6 +122,19 @@ final class GatewayServer: Sendable {
 
     // MARK: - Parts
 
+    private static func environment(
+        _ loops: EventLoopGroup, _ clock: SystemClock
+    ) -> Gateway.Environment {
+        var environment = Environment(
+            clock: clock, random: SystemRandom(), executor: loops.loops.first,
+            boot: BootClock.bootID())
+        // A supplier call stays on the loop of the search that started it: all loops share the work.
+        environment.chooseExecutor = {
+            loops.loops.first(where: \.isCurrent) ?? loops.loops.first
+        }
+        return environment
+    }
+
     private struct Decisions {
         let searches: SearchService
         let quotes: QuoteDesk
@@ -168,11 +180,17 @@ final class GatewayServer: Sendable {
             let isWritable = await ledger.isWritable()
             return [
                 ReadinessCheck("ledger", fault: isWritable ? nil : "cannot be written"),
-                ReadinessCheck("places", fault: nil),
+                ReadinessCheck("places", fault: await Self.answers(directory) ? nil : "no answer"),
             ]
         }
         services.document = (try? Self.document()) ?? services.document
         return services
+    }
+
+    /// Whether the place index can be asked.
+    private static func answers(_ directory: PlaceDirectory) async -> Bool {
+        guard let query = try? SuggestQuery("", limit: 1) else { return false }
+        return (try? await directory.suggest(query)) != nil
     }
 
     private static func document() throws -> [UInt8] {
