@@ -17,7 +17,7 @@ struct Answer {
 extension HTTPClient {
     /// Sends a request and gathers the answer; `partial` gets what came before a fault.
     func fetch(
-        _ request: ClientRequest, within time: Duration = .seconds(10),
+        _ request: ClientRequest, within time: Duration = .seconds(60),
         partial: ((Answer) -> Void)? = nil
     ) async throws -> Answer {
         var answer = Answer()
@@ -37,7 +37,7 @@ extension HTTPClient {
     }
 
     func fault(
-        _ request: ClientRequest, within time: Duration = .seconds(10),
+        _ request: ClientRequest, within time: Duration = .seconds(60),
         partial: ((Answer) -> Void)? = nil
     ) async throws -> ClientFault {
         try await #require(throws: ClientFault.self) {
