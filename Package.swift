@@ -160,7 +160,7 @@ let testing: [Target] = [
     tests("WireFormatTests", ["WireFormat"], fixtures: ["Fixtures"]),
     tests("HTTPClientTests", ["HTTPClient", "Reactor", "Compression", "Telemetry"]),
     tests(
-        "TributaryTests", ["tributary", "Gateway", "TravelModel", "WireFormat"],
+        "TributaryTests", ["tributary", "Gateway", "Ledger", "TravelModel", "WireFormat"],
         fixtures: ["Configurations"]),
     tests(
         "JourneyTests",

@@ -9,6 +9,6 @@ enum Main {
 
     private static let commands = CommandList(commands: [
         DemoCommand.self, ServeCommand.self, MocksCommand.self, PlacesCommand.self,
-        SupplierCommand.self,
+        SupplierCommand.self, ChaosCommand.self,
     ])
 }

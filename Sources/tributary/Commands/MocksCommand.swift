@@ -104,11 +104,14 @@ enum StandardInput {
         signal(SIGINT, SIG_IGN)
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             Thread.detachNewThread {
-                while let data = try? FileHandle.standardInput.read(upToCount: 4096), !data.isEmpty
-                {
-                }
+                readToEnd()
                 continuation.resume()
             }
         }
+    }
+
+    /// Blocks until it ends; what is read is of no interest.
+    static func readToEnd() {
+        while let data = try? FileHandle.standardInput.read(upToCount: 4096), !data.isEmpty {}
     }
 }

@@ -23,10 +23,13 @@ struct ServeCommand: Command {
     static let options = [
         CommandOption("--config", "FILE", "The configuration."),
         CommandOption("--check", nil, "Read the configuration and the manifests, then end."),
+        CommandOption(
+            "--until-stdin-closes", nil, "End also when standard input ends, as a child should."),
     ]
 
     private let file: String
     private let onlyChecks: Bool
+    private let endsWithInput: Bool
 
     init(_ arguments: ParsedArguments) throws(UsageFault) {
         try arguments.expectNoWords()
@@ -35,6 +38,7 @@ struct ServeCommand: Command {
         }
         self.file = file
         onlyChecks = arguments.has("--check")
+        endsWithInput = arguments.has("--until-stdin-closes")
     }
 
     func run() async throws -> Int32 {
@@ -44,7 +48,9 @@ struct ServeCommand: Command {
             Console.out("\(file): all is well\n")
             return 0
         }
-        try await GatewayRun.untilAsked(configuration) { addresses in
+        try await GatewayRun.untilAsked(
+            configuration, watchingInput: endsWithInput
+        ) { addresses in
             Console.out(
                 "{\"http\":\"\(addresses.clients)\",\"admin\":\"\(addresses.operators)\"}\n")
         }
@@ -76,13 +82,14 @@ enum ConfigurationFile {
 /// Runs a gateway in this process until SIGINT or SIGTERM, then drains it.
 enum GatewayRun {
     static func untilAsked(
-        _ configuration: Configuration, started: (GatewayServer.Addresses) -> Void
+        _ configuration: Configuration, watchingInput: Bool = false,
+        started: (GatewayServer.Addresses) -> Void
     ) async throws {
         let server = try await GatewayServer(configuration) { Console.error($0) }
         started(try server.start())
         await withTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: server.loops.loops.first) { await server.sweep() }
-            await Shutdown.requested()
+            await Shutdown.requested(watchingInput: watchingInput)
             group.cancelAll()
         }
         await server.drain()

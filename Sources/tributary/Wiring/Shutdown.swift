@@ -5,7 +5,10 @@ import Foundation
 enum Shutdown {
     /// Returns at the first SIGINT, SIGTERM or SIGHUP (a terminal that closes); later ones end the
     /// process at once.
-    static func requested() async {
+    ///
+    /// With `watchingInput` the end of standard input asks as well, as it does when the process that
+    /// started this one is gone.
+    static func requested(watchingInput: Bool = false) async {
         let asking = [SIGINT, SIGTERM, SIGHUP]
         // Ignored as such, so that only the sources below see them.
         for number in asking { signal(number, SIG_IGN) }
@@ -16,6 +19,12 @@ enum Shutdown {
             source.setEventHandler { continuation.yield(number) }
             source.resume()
             return source
+        }
+        if watchingInput {
+            Thread.detachNewThread {
+                StandardInput.readToEnd()
+                continuation.yield(SIGTERM)
+            }
         }
         for await _ in signals { break }
         for source in sources { source.cancel() }
