@@ -69,6 +69,43 @@ extension Journey {
             #expect(try other.json["code"]?.string == "IDEMPOTENCY_KEY_REUSED")
         }
 
+        /// A rise within what the client accepts is granted at the new price, and said.
+        @Test(.stage) func anAcceptedRiseIsGranted() async throws {
+            let stage = try Stage.current
+            let offers = try await stage.holdable(by: "price_check", "streamrates")
+            try #require(offers.count > 1)
+            for (number, bound) in ["{\"percent\":\"8\"}", "{\"percent\":1.5}"].enumerated() {
+                try await stage.plan("streamrates", "prebook", ["priceChanged"])
+                let answer = try await stage.hold(
+                    offers[number].quoteID, key: "rise-\(number)",
+                    more: ",\"maxIncrease\":\(bound)")
+                let body = try answer.json
+                guard number == 0 else {
+                    #expect(answer.status == 409)
+                    #expect(body["code"]?.string == "PRICE_CHANGED")
+                    continue
+                }
+                #expect(answer.status == 201, "\(answer.text)")
+                #expect(body["change"]?["old"]?["amount"]?.string == offers[0].total)
+                let price = body["price"]?["total"]?["amount"]?.string
+                #expect(price == body["change"]?["new"]?["amount"]?.string)
+                #expect(price != nil && price != offers[0].total)
+            }
+        }
+
+        /// The price check's price is gone at the hold itself: it is checked again, and held.
+        @Test(.stage) func aPriceThatMovesBetweenCheckAndHoldIsCheckedAgain() async throws {
+            let stage = try Stage.current
+            let offer = try #require(try await stage.holdable(by: "supplier", "linkrest").first)
+            try await stage.plan("linkrest", "book", ["priceChanged"])
+            let answer = try await stage.hold(offer.quoteID, key: "moved")
+            #expect(answer.status == 201, "\(answer.text)")
+            #expect(try answer.json["price"]?["total"]?["amount"]?.string == offer.total)
+            #expect(try await stage.calls("linkrest", "priceCheck").count == 2)
+            let books = try await stage.calls("linkrest", "book")
+            #expect(books.map { $0["committed"]?.bool } == [false, true])
+        }
+
         @Test(
             .stage,
             arguments: [

@@ -41,6 +41,31 @@ extension Journey {
             }
         }
 
+        /// A grant and a release each show in the next search, also in one that may be old.
+        @Test(.stage, arguments: keepers)
+        func theCacheKeepsUpWithHolds(supplier: String, keeper: String) async throws {
+            let stage = try Stage.current
+            func shown() async throws -> [Holdable] {
+                try await stage.holdable(by: keeper, supplier, maxAge: nil)
+            }
+            let offer = try #require(
+                try await shown().first { $0.remaining ?? 0 > 1 && $0.remaining ?? 99 < 10 })
+            func remaining() async throws -> Int? {
+                try await shown().first { $0.offerID == offer.offerID }?.remaining
+            }
+            let rooms = try #require(offer.remaining)
+            #expect(try await remaining() == rooms)
+            let answer = try await stage.hold(offer.quoteID, key: "shown")
+            #expect(answer.status == 201, "\(answer.text)")
+            #expect(try await remaining() == rooms - 1)
+            #expect(try await stage.send(.delete, #require(answer["Location"])).status == 204)
+            let back: Int = try await stage.eventually("the room is shown again") {
+                let now = try await remaining()
+                return now == rooms ? now : nil
+            }
+            #expect(back == rooms)
+        }
+
         @Test(
             .stage { $0.holdLife = .milliseconds(1200) }, arguments: keepers)
         func theClockEndsAHold(supplier: String, keeper: String) async throws {

@@ -131,6 +131,28 @@ extension Journey {
             try await Stage.run(setting) { try await check(`case`, $0) }
         }
 
+        /// That nobody answered never looks like "no hotels".
+        @Test(.stage) func nobodyAnswers() async throws {
+            let stage = try Stage.current
+            try await stage.adopt("{\"*\":{\"down\":true}}")
+            let query = Query(
+                hotels: try Fixtures.hotels(of: Self.suppliers, most: 3),
+                suppliers: Self.suppliers)
+            let answer = try await stage.get(query.path)
+            #expect(answer.status == 503)
+            #expect(answer["Retry-After"] != nil)
+            let body = try answer.json
+            #expect(body["code"]?.string == "NO_SUPPLIER_ANSWERED")
+            #expect(body["hotels"] == nil)
+            for supplier in Self.suppliers {
+                #expect(body.status(of: supplier)?["code"]?.string == "CONNECT_FAILED")
+            }
+            let told = try await stage.stream(query)
+            #expect(told.last?.data["outcome"]?.string == "none_answered")
+            try await stage.adopt("{}")
+            #expect(try await stage.search(query)["outcome"]?.string == "complete")
+        }
+
         private func check(_ bad: Misbehaviour, _ stage: Stage) async throws {
             let healthy = bad.supplier == "linkrest" ? "streamrates" : "linkrest"
             var query = Query(

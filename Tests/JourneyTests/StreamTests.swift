@@ -68,5 +68,29 @@ extension Journey {
                 #expect(numbers == numbers.sorted() && numbers.first == 1)
             }
         }
+
+        /// The end of the gateway ends streams in order, with what there is.
+        @Test(.stage) func anEndingGatewayTellsDone() async throws {
+            let stage = try Stage.current
+            try await stage.plan("linkrest", "shop", ["hang"])
+            let query = try query()
+            var isEnding = false
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                let told = try await stage.stream(query) { event in
+                    if event.name == "supplier", !isEnding {
+                        isEnding = true
+                        group.addTask { await stage.drainGateway() }
+                    }
+                    return true
+                }
+                let done = try #require(told.last)
+                #expect(done.name == "done")
+                #expect(done.at < .seconds(6))
+                #expect(done.data["outcome"]?.string == "partial")
+                #expect(done.data.status(of: "linkrest")?["code"]?.string == "TIMEOUT")
+                #expect(done.data.status(of: "streamrates")?["status"]?.string == "ok")
+                try await group.waitForAll()
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@ import Gateway
 import HTTPClient
 import MockKit
 import Reactor
+import Synchronization
 import Telemetry
 import Testing
 import TravelModel
@@ -27,6 +28,8 @@ final class Stage: Sendable {
         var quoteLife: Duration?
         /// The gateway's event loops.
         var loops = 1
+        /// Where the gateway keeps what outlives it; a folder that ends with the stage by default.
+        var data: String?
         /// All of the catalogue's hotels instead of those of one city.
         var isWholeCatalogue = false
     }
@@ -45,6 +48,8 @@ final class Stage: Sendable {
     let client: HTTPClient
     private let loops: EventLoopGroup
     private let data: String
+    private let keepsData: Bool
+    private let isDrained = Atomic<Bool>(false)
 
     private init(_ setting: Setting) async throws {
         var chosen = MockFleetConfiguration(
@@ -57,7 +62,8 @@ final class Stage: Sendable {
         fleet = try MockFleet(chosen)
         let ports = MockPorts(try await fleet.start())
         control = "http://127.0.0.1:\(ports.control)/__mock"
-        data = Fixtures.temporaryPath("data")
+        data = setting.data ?? Fixtures.temporaryPath("data")
+        keepsData = setting.data != nil
         do {
             gateway = try await GatewayServer(
                 Self.configuration(setting, ports, data: data), log: log,
@@ -122,12 +128,18 @@ final class Stage: Sendable {
         return made
     }
 
+    /// Ends the gateway as a signal would.
+    func drainGateway() async {
+        guard !isDrained.exchange(true, ordering: .relaxed) else { return }
+        await gateway.drain()
+    }
+
     private func strike() async {
         await client.close()
         loops.shutdown()
-        await gateway.drain()
+        await drainGateway()
         await fleet.stop()
-        try? FileManager.default.removeItem(atPath: data)
+        if !keepsData { try? FileManager.default.removeItem(atPath: data) }
     }
 }
 
