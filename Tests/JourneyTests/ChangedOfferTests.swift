@@ -159,6 +159,18 @@ extension Journey {
             #expect(again.status == 201 && again["Idempotent-Replayed"] == "true")
             #expect(again["Location"] == first["Location"])
             #expect(Plain.text(try again.json) == Plain.text(try first.json))
+            // As parsed, not as written.
+            let respelt = try await stage.send(
+                .post, "/v1/holds",
+                fields: [("Content-Type", "application/json"), ("Idempotency-Key", "grant")],
+                body: """
+                    { "contact": {"phone": "+351 21 0000000", "email": "ana@example.org"},
+                      "guests": [{"lead": true, "lastName": "Reis", "firstName": "A\u{5C}u006ea",
+                                  "room": 0}],
+                      "quoteId": "\(offer.quoteID)" }
+                    """)
+            #expect(respelt.status == 201, "\(respelt.text)")
+            #expect(respelt["Idempotent-Replayed"] == "true")
             let other = try await stage.hold(offer.quoteID, key: "another")
             #expect(other.status == 409)
             #expect(try other.json["code"]?.string == "QUOTE_ALREADY_HELD")

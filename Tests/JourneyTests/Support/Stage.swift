@@ -112,7 +112,7 @@ final class Stage: Sendable {
         if !setting.isWholeCatalogue { made.catalogueDirectory = try Fixtures.catalogue.get() }
         made.placesFile = try Fixtures.places.get()
         made.loops = setting.loops
-        made.drain = .seconds(1)
+        made.drain = .milliseconds(300)
         for place in made.suppliers.indices {
             let folder = URL(filePath: made.suppliers[place].manifest).deletingLastPathComponent()
             let supplier = folder.lastPathComponent
