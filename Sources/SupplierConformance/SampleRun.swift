@@ -26,19 +26,20 @@ struct SampleRun {
         start = try Self.starter(step, adapter, input)
     }
 
+    /// Machines are values: one is made, and each run takes a copy.
     private static func starter(
         _ step: SupplierStep, _ adapter: any SupplierAdapter, _ input: SampleInput
     ) throws -> (StepDrive, StepDrive.Serve) throws -> StepOutcome {
         switch step {
         case .search:
-            let input = try input.search()
-            return { try $0.run(adapter.search(input), render: EndText.search, serve: $1) }
+            let machine = adapter.search(try input.search())
+            return { try $0.run(machine, render: EndText.search, serve: $1) }
         case .revalidate:
-            let input = try input.revalidate()
+            let machine = adapter.revalidate(try input.revalidate())
             return { drive, serve in
                 var current: Offer?
                 var outcome = try drive.run(
-                    adapter.revalidate(input),
+                    machine,
                     render: { end in
                         if case .current(let offer) = end { current = offer }
                         return EndText.revalidate(end)
@@ -47,11 +48,11 @@ struct SampleRun {
                 return outcome
             }
         case .hold:
-            let input = try input.hold()
+            let machine = adapter.hold(try input.hold())
             return { drive, serve in
                 var hold: SupplierHold?
                 var outcome = try drive.run(
-                    adapter.hold(input),
+                    machine,
                     render: { end in
                         if case .held(let held) = end { hold = held }
                         return EndText.hold(end)
@@ -60,14 +61,14 @@ struct SampleRun {
                 return outcome
             }
         case .release:
-            let input = try input.release()
-            return { try $0.run(adapter.release(input), render: EndText.release, serve: $1) }
+            let machine = adapter.release(try input.release())
+            return { try $0.run(machine, render: EndText.release, serve: $1) }
         case .retrieve:
-            let input = try input.retrieve()
+            let machine = adapter.retrieve(try input.retrieve())
             return { drive, serve in
                 var hold: SupplierHold?
                 var outcome = try drive.run(
-                    adapter.retrieve(input),
+                    machine,
                     render: { end in
                         if case .found(let found) = end { hold = found }
                         return EndText.retrieve(end)
@@ -95,7 +96,7 @@ struct SampleRun {
         var faults: [String] = []
         for (index, answer) in answers.enumerated() where answer.fault == nil {
             let count = answer.meaningfulCount
-            for cut in stride(from: 0, to: count, by: max(1, count / 200)) {
+            for cut in stride(from: 0, to: count, by: max(1, count / 100)) {
                 for fault in [broken, nil] {
                     let body = Array(answer.body[..<cut])
                     let outcome = try run(
@@ -158,7 +159,8 @@ struct SampleRun {
             var mutation = Mutation(seed: seed)
             let damaged = answers[index].with(body: mutation.damage(answers[index].body))
             do {
-                _ = try run(with: damaged, at: index, pieces: Int(seed % 997) + 1)
+                let size = [61, 509, 4096, 65_536][Int(seed % 4)]
+                _ = try run(with: damaged, at: index, pieces: size)
             } catch { faults.append("seed \(seed): \(error)") }
         }
         return faults

@@ -39,6 +39,7 @@ struct StepDrive {
         var machine = machine
         var outcome = StepOutcome()
         var pending: [StepEvent] = []
+        var next = 0
         var timers: [TimerTag] = []
         var given = 0
         var reaction = machine.start(at: now)
@@ -55,13 +56,16 @@ struct StepDrive {
                     pending += serve(outcome.requests.count, request, tag)
                     outcome.requests.append(request)
                 case .setTimer(_, let tag): timers.append(tag)
-                case .cancel(let tag): pending.removeAll { Self.tag(of: $0) == tag }
+                case .cancel(let tag):
+                    pending = pending[next...].filter { Self.tag(of: $0) != tag }
+                    next = 0
                 }
             }
             given += 1
             guard given < Self.mostEvents else { throw SampleFault("the machine does not end") }
-            if !pending.isEmpty {
-                reaction = machine.on(pending.removeFirst(), at: now)
+            if next < pending.count {
+                reaction = machine.on(pending[next], at: now)
+                next += 1
             } else if !timers.isEmpty {
                 reaction = machine.on(.timer(timers.removeFirst()), at: now)
             } else {
