@@ -114,7 +114,7 @@ extension Journey {
     @Suite struct MisbehaviourTests {
         private static let suppliers = ["linkrest", "streamrates"]
         /// Milliseconds of a search.
-        private static let deadline = 700
+        private static let deadline = 500
         /// The promise is 50 ms; a machine shared with other builds is late by its own.
         private static let grace = 500
 

@@ -7,7 +7,7 @@ extension Journey {
         private static let suppliers = ["linkrest", "streamrates"]
         /// Long enough that a busy machine still gets a quick supplier's offers out before.
         private static let slow =
-            "{\"linkrest\":{\"steps\":{\"shop\":{\"latency\":{\"fixedMs\":1500}}}}}"
+            "{\"linkrest\":{\"steps\":{\"shop\":{\"latency\":{\"fixedMs\":1000}}}}}"
 
         private func query() throws -> Query {
             Query(
@@ -31,8 +31,8 @@ extension Journey {
                 told.first { $0.name == "offers" && $0.supplier == "streamrates" })
             let slow = try #require(
                 told.firstIndex { $0.name == "offers" && $0.supplier == "linkrest" })
-            #expect(quick.at < .milliseconds(1500))
-            #expect(told[slow].at >= .milliseconds(1500))
+            #expect(quick.at < .milliseconds(1000))
+            #expect(told[slow].at >= .milliseconds(1000))
             let quickEnd = try #require(
                 told.firstIndex { $0.name == "supplier" && $0.supplier == "streamrates" })
             #expect(quickEnd < slow)
