@@ -14,7 +14,7 @@ public struct LinkrestAdapter: SupplierAdapter {
 
     /// One GET for all hotels; a hotel without rooms in the answer has none.
     public func search(_ input: SearchInput) -> any StepMachine<SearchEnd> {
-        LinkrestShop(settings: settings, input: input).machine
+        LinkrestShop(settings: settings, input: input)
     }
 
     /// Follows the rate's price check link.

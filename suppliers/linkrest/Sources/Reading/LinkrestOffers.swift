@@ -17,6 +17,12 @@ struct LinkrestOffers {
         self.now = now
     }
 
+    /// Hands out what was gathered since the last time.
+    mutating func take() -> (offers: [Offer], drops: [OfferDrop]) {
+        defer { (offers, drops) = ([], []) }
+        return (offers, drops)
+    }
+
     /// Adds a hotel; one that could not be read costs only itself.
     mutating func add(_ hotel: Result<LinkrestProperty, JSONFault>) {
         switch hotel {
