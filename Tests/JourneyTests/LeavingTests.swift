@@ -56,7 +56,7 @@ extension Journey {
             let stage = try Stage.current
             let offer = try #require(try await stage.holdable(by: "supplier", "linkrest").first)
             try await stage.adopt(
-                "{\"linkrest\":{\"steps\":{\"book\":{\"latency\":{\"fixedMs\":600}}}}}")
+                "{\"linkrest\":{\"steps\":{\"book\":{\"latency\":{\"fixedMs\":1200}}}}}")
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     do {
@@ -88,7 +88,7 @@ extension Journey {
             let stage = try Stage.current
             let offer = try #require(try await stage.holdable(by: "supplier", "linkrest").first)
             try await stage.adopt(
-                "{\"linkrest\":{\"steps\":{\"book\":{\"latency\":{\"fixedMs\":800}}}}}")
+                "{\"linkrest\":{\"steps\":{\"book\":{\"latency\":{\"fixedMs\":1200}}}}}")
             async let first = stage.hold(offer.quoteID, key: "twice")
             let _: Bool = try await stage.eventually("the supplier is asked") {
                 try await stage.calls("linkrest", "book").isEmpty ? nil : true
@@ -106,7 +106,7 @@ extension Journey {
             let stage = try Stage.current
             let offer = try #require(try await stage.holdable(by: "supplier", "linkrest").first)
             try await stage.adopt(
-                "{\"linkrest\":{\"steps\":{\"book\":{\"latency\":{\"fixedMs\":600}}}}}")
+                "{\"linkrest\":{\"steps\":{\"book\":{\"latency\":{\"fixedMs\":1200}}}}}")
             let answer = try await stage.hold(
                 offer.quoteID, key: "short", more: ",\"waitMs\":50")
             #expect(answer.status == 202, "\(answer.text)")

@@ -21,6 +21,40 @@ extension Journey {
             try await Stage.run(setting) { try await expect(promised, $0) }
         }
 
+        /// The gateway ends while nobody knows what the supplier did: the next one finds out.
+        @Test(arguments: [("linkrest", "book"), ("otaxml", "reserve")])
+        func aHoldInDoubtIsSettledByTheNextGateway(supplier: String, step: String) async throws {
+            var setting = Stage.Setting()
+            setting.data = Fixtures.temporaryPath("doubt")
+            try await Stage.run(setting) { first in
+                let offer = try #require(try await first.holdable(by: "supplier", supplier).first)
+                try await first.plan(supplier, step, ["dropAnswer"])
+                let answer = try await first.hold(offer.quoteID, key: "doubt")
+                #expect(answer.status == 202, "\(answer.text)")
+                let location = try #require(answer["Location"])
+                await first.drainGateway()
+                var next = setting
+                next.addresses = first.suppliers
+                next.manifests[supplier] = try Fixtures.impatientManifest(of: supplier)
+                try await Stage.run(next) { try await expectHeld(location, offer, $0) }
+                let calls = try await first.calls(supplier, step)
+                #expect(calls.map { $0["committed"]?.bool } == [true])
+            }
+        }
+
+        private func expectHeld(
+            _ location: String, _ offer: Holdable, _ stage: Stage
+        ) async throws {
+            let settled = try await stage.eventually("the hold is settled") {
+                let now = try await stage.holdState(location)
+                return now["state"]?.string == "PENDING" ? nil : now
+            }
+            #expect(settled["state"]?.string == "HELD")
+            #expect(settled["supplierReference"]?.string?.isEmpty == false)
+            let again = try await stage.hold(offer.quoteID, key: "doubt")
+            #expect(again.status == 201 && again["Idempotent-Replayed"] == "true")
+        }
+
         private func promise(_ stage: Stage) async throws -> Kept {
             let offers = try await stage.holdable(by: "supplier", "linkrest")
             try #require(offers.count > 2)

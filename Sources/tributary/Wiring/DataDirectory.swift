@@ -34,6 +34,9 @@ final class DataDirectory: Sendable {
 
     deinit { close(lock) }
 
+    /// Lets another gateway have the folder; to be called once nothing is written any more.
+    func leave() { flock(lock, LOCK_UN) }
+
     var ledger: String { path + "/ledger.db" }
     var answers: String { path + "/answers.db" }
     var places: String { path + "/places.db" }

@@ -116,6 +116,7 @@ final class GatewayServer: Sendable {
         await transport.close()
         ledger.close()
         answers.close()
+        data.leave()
         log.record(.info, "ended")
         loops.shutdown()
     }
