@@ -78,6 +78,29 @@ struct HoldLedgerTests {
         #expect(try await ledger.hold(record.id, of: record.tenant) == nil)
     }
 
+    @Test("A freed key starts anew, and the hold it led to is still found by its id")
+    func freeKey() async throws {
+        let fixture = try LedgerFixture()
+        let ledger = SQLiteHoldLedger(fixture.file)
+        let record = try LedgerFixture.claim(1)
+        _ = try await ledger.claim(record)
+        var refused = record
+        refused.version += 1
+        refused.state = .refused
+        _ = try await ledger.update(refused, inventory: .none)
+        try await ledger.freeKey(of: record.id, version: 1)
+        #expect(try await ledger.hold(record.key, of: record.tenant) == refused, "an old version")
+        try await ledger.freeKey(of: record.id, version: 2)
+        #expect(try await ledger.hold(record.key, of: record.tenant) == nil)
+        #expect(try await ledger.hold(record.id, of: record.tenant) == refused)
+        let second = try LedgerFixture.claim(2, key: record.key.text)
+        guard case .claimed = try await ledger.claim(second) else {
+            Issue.record("the key is not free")
+            return
+        }
+        #expect(try await ledger.hold(record.key, of: record.tenant)?.id == second.id)
+    }
+
     @Test("What needs looking after is found: pending, over, to be given back, and nothing else")
     func unsettled() async throws {
         let fixture = try LedgerFixture()

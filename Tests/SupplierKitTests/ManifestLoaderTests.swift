@@ -25,6 +25,7 @@ import WireFormat
         #expect(manifest.cacheable == [.search])
         #expect(manifest.holdKeeper == .supplier)
         #expect(manifest.holdNeeds == [.guests, .contact])
+        #expect(manifest.holdLife == .seconds(300))
         #expect(manifest.lookup.after == [.seconds(1), .seconds(2), .milliseconds(4500)])
         #expect(manifest.dialect == ["volume": "3", "shout": "true"])
     }

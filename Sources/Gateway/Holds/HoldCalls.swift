@@ -72,6 +72,9 @@ struct HoldCalls: Sendable {
         return true
     }
 
+    /// How long the supplier keeps a room, where its contract says so.
+    func holdLife(_ supplier: SupplierID) -> Duration? { roster[supplier]?.manifest.holdLife }
+
     /// How lost answers of the supplier are looked up.
     func lookupSchedule(_ supplier: SupplierID) -> LookupSchedule {
         roster[supplier]?.manifest.lookup ?? LookupSchedule()

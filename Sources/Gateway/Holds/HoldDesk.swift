@@ -63,12 +63,13 @@ public final class HoldDesk: Sendable {
                 // It came to nothing and is judged anew, under the reference the supplier would
                 // recognise if it had kept a room after all.
                 reference = existing.reference
-                try await ledger.forget(existing.id, version: existing.version)
+                try await ledger.freeKey(of: existing.id, version: existing.version)
             }
             switch try await claim(request, fingerprint, reference) {
             case .failure(let decline): return .declined(decline.reason)
             case .success(.fresh(let record)):
-                return await outcome(of: runner.start(record), record, waitFor, replayed: false)
+                let run = runner.start(record, isAnnounced: false)
+                return await outcome(of: run, record, waitFor, replayed: false)
             case .success(.taken(let existing)):
                 return try await again(existing, fingerprint, waitFor)
             }
@@ -81,14 +82,16 @@ public final class HoldDesk: Sendable {
     public func hold(
         _ id: HoldID, of tenant: TenantID
     ) async throws(StorageFault) -> HoldView? {
-        try await ledger.hold(id, of: tenant).map(view)
+        guard let record = try await ledger.hold(id, of: tenant) else { return nil }
+        return try await announced(record)
     }
 
     /// The hold of an attempt; `nil` only when nothing was started.
     public func hold(
         _ key: IdempotencyKey, of tenant: TenantID
     ) async throws(StorageFault) -> HoldView? {
-        try await ledger.hold(key, of: tenant).map(view)
+        guard let record = try await ledger.hold(key, of: tenant) else { return nil }
+        return try await announced(record)
     }
 
     /// What a release came to.
@@ -219,7 +222,9 @@ public final class HoldDesk: Sendable {
     ) async -> HoldOutcome {
         let waiter = run.wait()
         let deadline = ports.environment.clock.uptime().advanced(by: waitFor)
-        let news = await ports.environment.value(by: deadline) { await waiter.value() }
+        var news = await ports.environment.value(by: deadline) { await waiter.value() }
+        // Too late to be told of the hold: the row is about to go, and the news is on its way.
+        if news == nil, !run.announce() { news = await run.wait().value() }
         run.leave(waiter)
         switch news {
         case .row(let row): return told(row, replayed: replayed)
@@ -256,6 +261,14 @@ public final class HoldDesk: Sendable {
         runner.noteRoomChange(ended)
         if case .release = order { runner.start(ended) }
         return true
+    }
+
+    /// The view for a client who may not have known of the hold; `nil` when it is about to go.
+    private func announced(_ record: HoldRecord) async throws(StorageFault) -> HoldView? {
+        guard record.state == .pending else { return view(record) }
+        if let run = runner.run(of: record.id) { return run.announce() ? view(record) : nil }
+        // Its run has ended meanwhile, or nobody goes on with it yet: the row says which.
+        return try await ledger.hold(record.id, of: record.tenant).map(view)
     }
 
     private func view(_ record: HoldRecord) -> HoldView {

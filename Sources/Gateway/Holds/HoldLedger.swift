@@ -18,6 +18,10 @@ public protocol HoldLedger: Sendable {
     /// free again.
     func forget(_ id: HoldID, version: Int64) async throws(StorageFault)
 
+    /// Frees the key of a hold that came to nothing, if it still has that version: the row is still
+    /// found by its id, and no longer by its key.
+    func freeKey(of id: HoldID, version: Int64) async throws(StorageFault)
+
     /// One hold of a tenant.
     func hold(_ id: HoldID, of tenant: TenantID) async throws(StorageFault) -> HoldRecord?
 

@@ -68,6 +68,8 @@ struct HoldMachine {
     let holdLife: Duration
     /// When look-ups happen.
     let lookup: LookupSchedule
+    /// How long the supplier keeps a room from when it is asked, where its contract says so.
+    var supplierLife: Duration?
 
     // MARK: - Revalidation
 
@@ -177,6 +179,10 @@ struct HoldMachine {
         var life = holdLife
         for end in [hold?.expires, hold == nil ? offer.reference.expires : nil] {
             if let end { life = min(life, now.wall.duration(to: end)) }
+        }
+        if hold != nil, let supplierLife {
+            // Counted from the claim, which is before the supplier can have begun to count.
+            life = min(life, record.createdAt.advanced(by: supplierLife).remaining(at: now))
         }
         guard life > .zero else {
             record.state = .expired

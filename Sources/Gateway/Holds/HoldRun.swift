@@ -15,10 +15,35 @@ final class HoldRun: Sendable {
     private struct State {
         var news: HoldNews?
         var waiters: [FirstValue<HoldNews>] = []
+        /// Some client knows the hold's id, so its row must stay.
+        var isAnnounced: Bool
+        /// The row is about to go, so no client may be told of it.
+        var isVanishing = false
     }
 
     // A lock: held to note a waiter or take them all, never while one is resumed.
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+
+    /// A run of a row that a client may already know of, or surely does not.
+    init(isAnnounced: Bool) { state = Mutex(State(isAnnounced: isAnnounced)) }
+
+    /// Notes that a client is told of the hold before it is decided.
+    ///
+    /// `false` when that is too late: the row is about to go, and the news says so.
+    func announce() -> Bool {
+        state.withLock { state in
+            if !state.isVanishing { state.isAnnounced = true }
+            return !state.isVanishing
+        }
+    }
+
+    /// Whether the row may go without a trace: no client knows of it, nor will from now on.
+    func mayVanish() -> Bool {
+        state.withLock { state in
+            if !state.isAnnounced { state.isVanishing = true }
+            return state.isVanishing
+        }
+    }
 
     /// Whether a request still waits for the first news.
     var isAwaited: Bool { state.withLock { $0.news == nil && !$0.waiters.isEmpty } }

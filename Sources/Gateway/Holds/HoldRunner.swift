@@ -43,11 +43,13 @@ final class HoldRunner: Sendable {
     var count: Int { state.withLock { $0.runs.count } }
 
     /// Goes on with a row; a hold that is already under way here is left to its run.
+    ///
+    /// Only of a claim just written is it certain that no client knows its id.
     @discardableResult
-    func start(_ record: HoldRecord) -> HoldRun {
+    func start(_ record: HoldRecord, isAnnounced: Bool = true) -> HoldRun {
         let (run, isNew) = state.withLock { state in
             if let run = state.runs[record.id] { return (run, false) }
-            let run = HoldRun()
+            let run = HoldRun(isAnnounced: isAnnounced)
             state.runs[record.id] = run
             return (run, true)
         }
@@ -78,7 +80,8 @@ final class HoldRunner: Sendable {
     private func carryOut(_ found: HoldRecord, _ run: HoldRun) async {
         var record = found
         let machine = HoldMachine(
-            holdLife: life, lookup: calls.lookupSchedule(record.quote.supplier))
+            holdLife: life, lookup: calls.lookupSchedule(record.quote.supplier),
+            supplierLife: calls.holdLife(record.quote.supplier))
         var order = machine.resume(&record, at: ports.environment.stamp())
         var revalidations = 0
         while !Task.isCancelled {
@@ -109,6 +112,11 @@ final class HoldRunner: Sendable {
                 guard await refuse(&record, refusal, run) else { return }
                 order = .rest
             case .forget(let abandonment):
+                guard run.mayVanish() else {
+                    // A client was told to look here: it finds a refusal, not nothing.
+                    order = .refuse(.unavailable)
+                    continue
+                }
                 await forget(record, abandonment, run)
                 return
             }
@@ -201,8 +209,11 @@ final class HoldRunner: Sendable {
         do throws(StorageFault) {
             told = try await content(of: refusal, record.quote)
         } catch {
-            await forget(record, .unavailable(retryAfter: nil), run)
-            return false
+            if run.mayVanish() {
+                await forget(record, .unavailable(retryAfter: nil), run)
+                return false
+            }
+            told = .unavailable
         }
         record.state = .refused
         record.stage = .settled

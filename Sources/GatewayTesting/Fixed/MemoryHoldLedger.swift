@@ -6,6 +6,8 @@ public import TravelModel
 public final class MemoryHoldLedger: HoldLedger {
     private struct State {
         var rows: [HoldID: HoldRecord] = [:]
+        /// Rows that are no longer found by their key.
+        var keyless: Set<HoldID> = []
         var fault: StorageFault?
         var faultsLeft = 0
         var free: [String: Int] = [:]
@@ -52,6 +54,7 @@ public final class MemoryHoldLedger: HoldLedger {
         try transaction { state in
             let same = state.rows.values.first {
                 $0.tenant == record.tenant && $0.key == record.key
+                    && !state.keyless.contains($0.id)
             }
             if let same { return .sameKey(same) }
             let rival = state.rows.values.first {
@@ -98,6 +101,13 @@ public final class MemoryHoldLedger: HoldLedger {
         }
     }
 
+    /// Lets the row no longer be found by its key if it still has the version.
+    public func freeKey(of id: HoldID, version: Int64) async throws(StorageFault) {
+        try transaction { state in
+            if state.rows[id]?.version == version { state.keyless.insert(id) }
+        }
+    }
+
     /// By id and tenant.
     public func hold(
         _ id: HoldID, of tenant: TenantID
@@ -110,7 +120,9 @@ public final class MemoryHoldLedger: HoldLedger {
         _ key: IdempotencyKey, of tenant: TenantID
     ) async throws(StorageFault) -> HoldRecord? {
         try transaction { state in
-            state.rows.values.first { $0.tenant == tenant && $0.key == key }
+            state.rows.values.first {
+                $0.tenant == tenant && $0.key == key && !state.keyless.contains($0.id)
+            }
         }
     }
 

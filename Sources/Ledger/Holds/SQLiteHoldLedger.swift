@@ -54,6 +54,16 @@ public struct SQLiteHoldLedger: HoldLedger {
         }
     }
 
+    /// See ``HoldLedger/freeKey(of:version:)``.
+    public func freeKey(of id: HoldID, version: Int64) async throws(StorageFault) {
+        try await file.writer.run { database in
+            // No client's key has a space in it, so this one never meets another.
+            try database.statement(
+                "UPDATE hold SET attempt = 'free ' || id WHERE id = ?1 AND version = ?2"
+            ).bind(id.text).bind(version).run()
+        }
+    }
+
     /// See ``HoldLedger/hold(_:of:)``.
     public func hold(
         _ id: HoldID, of tenant: TenantID

@@ -162,6 +162,9 @@ struct ManifestReading {
     private mutating func readHold(_ manifest: inout SupplierManifest, _ node: DocumentNode) {
         document.refuseMembers(of: node, except: ManifestMembers.hold)
         set(&manifest.holdKeeper, "keeper", of: node) { $0.choice($1, HoldAbility.Keeper.self) }
+        manifest.holdLife = optional("lifeSeconds", of: node) {
+            Self.seconds($1, &$0, 30...86_400)
+        }
         guard let needs = document.member("needs", of: node) else { return }
         for element in document.elements(of: needs, most: 2) {
             switch Self.word(element, &document, among: ["guests", "contact"]) {

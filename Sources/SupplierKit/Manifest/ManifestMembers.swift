@@ -14,7 +14,7 @@ enum ManifestMembers {
     /// Of `timeoutSeconds`: one a step.
     static let timeouts = SupplierStep.allCases.map(\.rawValue)
     /// Of `hold`.
-    static let hold = ["keeper", "needs"]
+    static let hold = ["keeper", "needs", "lifeSeconds"]
     /// Of `lookup`.
     static let lookup = ["afterSeconds", "indexingDelaySeconds"]
 

@@ -28,6 +28,10 @@ public struct SupplierManifest: Sendable {
     public var holdKeeper: HoldAbility.Keeper
     /// What a hold needs to be told.
     public var holdNeeds: HoldAbility.Needs
+    /// How long the supplier keeps a room from when it is asked, by its contract.
+    ///
+    /// For suppliers whose answers do not say; where they do, the earlier end counts.
+    public var holdLife: Duration?
     /// How lost answers of a hold are looked up.
     public var lookup: LookupSchedule
     /// Settings of the protocol's dialect: strings, numbers and `true`/`false` as text, by name.
@@ -54,6 +58,7 @@ public struct SupplierManifest: Sendable {
         cacheable = []
         holdKeeper = .priceCheck
         holdNeeds = []
+        holdLife = nil
         lookup = LookupSchedule()
         dialect = [:]
     }

@@ -23,6 +23,8 @@ struct ChaosCommand: Command {
         CommandOption("--clients", "C", "Clients at once, 1 to 256; default 16."),
         CommandOption(
             "--grace", "S", "Seconds for undecided holds to settle, to 3600; default 180."),
+        CommandOption(
+            "--hold-life", "S", "The gateway's life of a hold, 10 to 3600; default half the load."),
         CommandOption("--out", "DIR", "Where everything is written; default chaos."),
         ProductFiles.option,
     ]
@@ -39,6 +41,7 @@ struct ChaosCommand: Command {
         settings.duration = try arguments.number("--duration", in: 1...3600) ?? settings.duration
         settings.clients = try arguments.number("--clients", in: 1...256) ?? settings.clients
         settings.grace = try arguments.number("--grace", in: 0...3600) ?? settings.grace
+        settings.givenHoldLife = try arguments.number("--hold-life", in: 10...3600)
         settings.out = arguments.text("--out") ?? settings.out
         self.settings = settings
     }

@@ -101,6 +101,56 @@ struct HoldOutcomeTests {
         #expect(scene.calls("hold") == row.holdCalls)
     }
 
+    @Test("A hold that a client was told of is still found when it comes to nothing")
+    func announcedThenNothing() throws {
+        let scene = try HoldScene(
+            HoldScene.Supplier(revalidate: { call in
+                call == 1 ? .reset(after: "", wait: .seconds(5)) : .answer(HoldScene.offer)
+            }))
+        let (told, found, again, old) = try scene.run { scene in
+            let request = try scene.request(try await scene.quote())
+            let outcome = await scene.desk.place(request, waitFor: .seconds(1))
+            let id = try #require(outcome.view).record.id
+            try await scene.letPass(.seconds(60))
+            let found = try await scene.desk.hold(id, of: request.tenant)
+            let again = await scene.desk.place(request, waitFor: .seconds(10))
+            let old = try await scene.desk.hold(id, of: request.tenant)
+            return (outcome.told, found, again, old)
+        }
+        #expect(told == "PENDING")
+        #expect(found?.state == .refused)
+        #expect(again.told == "HELD", "it did nothing, so the key is judged anew")
+        #expect(old?.state == .refused)
+        #expect(again.view?.record.id != old?.record.id)
+    }
+
+    @Test("A hold of which nobody was told is gone when it comes to nothing")
+    func nothingUntold() throws {
+        let scene = try HoldScene(HoldScene.Supplier(revalidate: { _ in .refused }))
+        let told = try scene.run { scene in
+            let request = try scene.request(try await scene.quote())
+            return await scene.desk.place(request, waitFor: .seconds(10)).told
+        }
+        #expect(told == "unavailable")
+        #expect(scene.ledger.rows.isEmpty)
+    }
+
+    @Test(
+        "A hold is announced no longer than the supplier keeps it, counted from when it was asked",
+        arguments: [(nil, 600), (300, 240), (30, 0)] as [(Int?, Int)])
+    func supplierLife(life: Int?, announced: Int) throws {
+        let scene = try HoldScene(
+            holdLife: life.map { .seconds($0) },
+            HoldScene.Supplier(hold: { _ in .answer("held H1", after: .seconds(60)) }))
+        let view = try scene.run { scene in
+            let outcome = await scene.desk.place(
+                try scene.request(try await scene.quote()), waitFor: .seconds(100))
+            return try #require(outcome.view)
+        }
+        #expect(view.expiresIn == .seconds(announced))
+        #expect(view.state == (announced > 0 ? .held : .expired))
+    }
+
     @Test("A hold lasts its announced time, and never longer than its supplier's token")
     func life() throws {
         let scene = try HoldScene(

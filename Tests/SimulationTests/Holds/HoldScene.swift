@@ -40,12 +40,13 @@ final class HoldScene: Sendable {
 
     init(
         seed: UInt64 = 1, keeper: HoldAbility.Keeper = .supplier, needs: HoldAbility.Needs = [],
-        _ supplier: Supplier = Supplier()
+        holdLife: Duration? = nil, _ supplier: Supplier = Supplier()
     ) throws {
         self.keeper = keeper
         var account = try #require(SimulatedGateway.Account("acme", hotels: [0]))
         account.manifest.holdKeeper = keeper
         account.manifest.holdNeeds = needs
+        account.manifest.holdLife = holdLife
         let counts = CallCounts()
         gateway = try SimulatedGateway(seed: seed, accounts: [account], hotels: 1) { request, _ in
             let path = request.url.split(separator: "/").last.map(String.init) ?? ""

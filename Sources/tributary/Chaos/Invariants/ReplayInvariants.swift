@@ -1,12 +1,15 @@
 /// One idempotency key, one outcome.
 enum ReplayInvariants {
-    /// Repeats of one request name one hold.
+    /// Repeats of one request name one hold; only after one that came to nothing is there another.
     static func sameHold(_ history: History) -> Verdict {
-        var verdict = Verdict("replay-same-hold", "Repeats of one key name one hold")
+        var verdict = Verdict(
+            "replay-same-hold", "Repeats of one key name one hold, unless it was refused before")
+        let refused = Set(history.sights.filter { $0.state == "REFUSED" }.map(\.hold))
         for (key, attempts) in repeats(history) {
             let holds = Set(attempts.compactMap(\.hold?.hold))
             guard !holds.isEmpty else { continue }
-            verdict.check(holds.count == 1, "key \(key): holds \(holds.sorted())")
+            verdict.check(
+                holds.subtracting(refused).count <= 1, "key \(key): holds \(holds.sorted())")
         }
         return verdict
     }

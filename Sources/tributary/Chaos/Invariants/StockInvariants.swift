@@ -50,9 +50,10 @@ enum StockInvariants {
     static func onePerKey(_ history: History) -> Verdict {
         var verdict = Verdict(
             "one-per-key", "One idempotency key never keeps two rooms at a supplier")
+        // A key that was judged anew keeps its reference, and the older row has lost the key.
         let keys = Dictionary(
             (history.ledger?.holds ?? []).map { ($0.reference, $0.attempt) },
-            uniquingKeysWith: { first, _ in first })
+            uniquingKeysWith: { $0.contains(" ") ? $1 : $0 })
         var made: [String: [String]] = [:]
         for book in history.books.last ?? [] {
             for reservation in book.reservations {
@@ -73,21 +74,18 @@ enum StockInvariants {
     static func orphans(_ history: History) -> Verdict {
         var verdict = Verdict(
             "no-orphans", "Every room a supplier still keeps belongs to a hold that knows of it")
-        let rows = Dictionary(
-            (history.ledger?.holds ?? []).map { ($0.reference, $0) },
-            uniquingKeysWith: { first, _ in first })
+        let rows = Dictionary(grouping: history.ledger?.holds ?? [], by: \.reference)
         for book in history.books.last ?? [] {
             for reservation in book.reservations where reservation.isLive {
-                let row = rows[reservation.reference]
-                let isKnown = row.map {
+                let holds = rows[reservation.reference] ?? []
+                let isKnown = holds.contains {
                     ["PENDING", "HELD"].contains($0.state) || $0.stage == "releasing"
                 }
                 verdict.check(
-                    isKnown ?? false,
+                    isKnown,
                     "\(book.supplier) \(reservation.id) is \(reservation.state) under "
-                        + "\(reservation.reference), "
-                        + (row.map { "hold \($0.id) is \($0.state), \($0.stage)" }
-                            ?? "which no hold has"))
+                        + "\(reservation.reference), holds of that reference: "
+                        + "\(holds.map { "\($0.id) \($0.state) \($0.stage)" })")
             }
             // What was given back was looked at as well: a run without any says so by its count.
             for reservation in book.reservations where !reservation.isLive {

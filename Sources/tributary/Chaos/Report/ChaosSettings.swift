@@ -10,6 +10,10 @@ struct ChaosSettings: Sendable {
     /// Where everything is written.
     var out = "chaos"
 
-    /// The life of a hold while it lasts: short enough that some end by themselves.
-    var holdLife: Int { min(max(duration * 500, 10_000), 600_000) }
+    /// The life of a hold in milliseconds, by default short enough that some end by themselves.
+    var holdLife: Int {
+        givenHoldLife.map { $0 * 1000 } ?? min(max(duration * 500, 10_000), 600_000)
+    }
+    /// Seconds; to see for instance that no hold outlives the supplier's.
+    var givenHoldLife: Int?
 }

@@ -43,7 +43,7 @@ struct MockControl: Sendable {
     }
 
     private func get(_ target: String) async throws -> JSONValue {
-        let reply = await port.send(.get, target, patience: 20_000)
+        let reply = await port.send(.get, target, patience: 90_000)
         guard reply.status == 200, reply.end == .whole,
             let value = AnswerReading.value(reply.body)
         else {
