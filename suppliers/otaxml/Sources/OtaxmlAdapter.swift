@@ -14,7 +14,7 @@ public struct OtaxmlAdapter: SupplierAdapter {
 
     /// One `OTA_HotelAvailRQ` for all hotels.
     public func search(_ input: SearchInput) -> any StepMachine<SearchEnd> {
-        OtaxmlSearch(settings: settings, input: input).machine
+        OtaxmlSearch(settings: settings, input: input)
     }
 
     /// The availability of the one stay again.

@@ -9,11 +9,13 @@ struct LinkrestOffers {
     private let settings: LinkrestSettings
     private let input: SearchInput
     private let now: Instant
+    private let wanted: Set<SupplierHotelCode>
     private var keys: Set<String> = []
 
     init(settings: LinkrestSettings, input: SearchInput, now: Instant) {
         self.settings = settings
         self.input = input
+        wanted = Set(input.hotels)
         self.now = now
     }
 
@@ -28,7 +30,7 @@ struct LinkrestOffers {
         switch hotel {
         case .failure(let fault): drops.append(RateFault(fault).drop(of: "a hotel"))
         case .success(let property):
-            guard let code = SupplierHotelCode(property.id), input.hotels.contains(code) else {
+            guard let code = SupplierHotelCode(property.id), wanted.contains(code) else {
                 drops.append(OfferDrop(.unaskedHotel, property.id))
                 return
             }

@@ -9,7 +9,7 @@ import WireFormat
 struct LinkrestShop: StepMachine {
     private enum State {
         case waiting
-        case cutting(ArrayCutter)
+        case cutting
         case collecting
         case over
     }
@@ -21,6 +21,7 @@ struct LinkrestShop: StepMachine {
     private let settings: LinkrestSettings
     private var state = State.waiting
     private var found: LinkrestOffers?
+    private var cutter = ArrayCutter()
     private var collector = AnswerCollector(tag: LinkrestShop.tag)
 
     init(settings: LinkrestSettings, input: SearchInput) {
@@ -37,11 +38,11 @@ struct LinkrestShop: StepMachine {
     mutating func on(_ event: StepEvent, at now: Instant) -> StepReaction<SearchEnd> {
         switch state {
         case .over: return StepReaction()
-        case .cutting(let cutter): return cut(event, cutter)
+        case .cutting: return cut(event)
         case .waiting, .collecting:
             if case .waiting = state, case .head(Self.tag, let head) = event {
                 let isHotels = head.status == 200 && head.isOf(.json)
-                state = isHotels ? .cutting(ArrayCutter()) : .collecting
+                state = isHotels ? .cutting : .collecting
                 if isHotels { return StepReaction() }
             }
             switch collector.on(event) {
@@ -58,15 +59,15 @@ struct LinkrestShop: StepMachine {
             ?? LinkrestProblem.failure(of: answer.head, at: now)
     }
 
-    private mutating func cut(
-        _ event: StepEvent, _ cutter: ArrayCutter
-    ) -> StepReaction<SearchEnd> {
-        var cutter = cutter
+    private mutating func cut(_ event: StepEvent) -> StepReaction<SearchEnd> {
         do throws(JSONFault) {
             switch event {
             case .bytes(Self.tag, let bytes):
+                // Taken out, since reading an element changes the rest of the machine.
+                var cutter = cutter
+                self.cutter = ArrayCutter()
                 try cutter.feed(bytes) { element throws(JSONFault) in try read(element) }
-                state = .cutting(cutter)
+                self.cutter = cutter
                 return emit()
             case .end(Self.tag):
                 try cutter.finish()

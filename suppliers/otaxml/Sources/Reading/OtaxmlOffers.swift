@@ -10,38 +10,65 @@ struct OtaxmlOffers {
     private(set) var offers: [Offer] = []
     private(set) var drops: [OfferDrop] = []
     private let asked: OtaxmlAvailability
+    private let wanted: Set<SupplierHotelCode>
     private let now: Instant
+    private var unread: [(hotel: SupplierHotelCode, stays: [XMLElement])] = []
+    private var next = 0
 
     init(asked: OtaxmlAvailability, now: Instant) {
         self.asked = asked
+        wanted = Set(asked.hotels)
         self.now = now
     }
 
-    /// Reads `OTA_HotelAvailRS`.
-    mutating func read(_ message: XMLElement) {
-        guard let stays = message.child("RoomStays") else { return }
-        read(stays: stays)
-    }
-
-    /// Reads a list of room stays, of an availability or a reservation.
-    mutating func read(stays: XMLElement) {
-        var hotels: [SupplierHotelCode] = []
-        var options: [SupplierHotelCode: [[OtaxmlRoomOption]]] = [:]
-        let none = Array(repeating: [OtaxmlRoomOption](), count: asked.rooms.count)
+    /// Takes the room stays of an availability or a reservation, hotel by hotel, unread.
+    mutating func take(stays: XMLElement?) {
+        guard let stays else { return }
+        var places: [SupplierHotelCode: Int] = [:]
         for stay in stays.children("RoomStay") {
             let text = stay.child("BasicPropertyInfo")?.attribute("HotelCode") ?? ""
-            guard let hotel = SupplierHotelCode(text), asked.hotels.contains(hotel) else {
+            guard let hotel = SupplierHotelCode(text), wanted.contains(hotel) else {
                 drops.append(OfferDrop(.unaskedHotel, text))
                 continue
             }
+            if let place = places[hotel] {
+                unread[place].stays.append(stay)
+            } else {
+                places[hotel] = unread.count
+                unread.append((hotel, [stay]))
+            }
+        }
+    }
+
+    /// Whether ``readSome(stays:)`` has anything left to do.
+    var hasUnread: Bool { next < unread.count }
+
+    /// Reads whole hotels until about `count` room stays are done: what one turn of a loop may do.
+    mutating func readSome(stays count: Int) {
+        var done = 0
+        while hasUnread, done < count {
+            read(unread[next].hotel, unread[next].stays)
+            done += unread[next].stays.count
+            next += 1
+        }
+    }
+
+    /// Hands out what was gathered since the last time.
+    mutating func handOut() -> (offers: [Offer], drops: [OfferDrop]) {
+        defer { (offers, drops) = ([], []) }
+        return (offers, drops)
+    }
+
+    private mutating func read(_ hotel: SupplierHotelCode, _ stays: [XMLElement]) {
+        var options = Array(repeating: [OtaxmlRoomOption](), count: asked.rooms.count)
+        for stay in stays {
             do throws(RateFault) {
                 let rooms = try places(of: stay)
                 let found = self.options(of: stay, hotel)
-                if options[hotel] == nil { hotels.append(hotel) }
-                for room in rooms { options[hotel, default: none][room] += found }
+                for room in rooms { options[room] += found }
             } catch { leaveOut(error, "\(hotel)") }
         }
-        for hotel in hotels { add(options[hotel] ?? none, of: hotel) }
+        add(options, of: hotel)
     }
 
     /// Which of the rooms asked for a stay is about.
@@ -89,11 +116,11 @@ struct OtaxmlOffers {
     }
 
     private mutating func add(_ rooms: [[OtaxmlRoomOption]], of hotel: SupplierHotelCode) {
+        var keys: Set<String> = []
         for choice in rooms.count == 1 ? rooms[0].map({ [$0] }) : Self.together(rooms) {
             do throws(RateFault) {
                 let offer = try offer(choice, hotel)
-                guard !offers.contains(where: { $0.hotel == hotel && $0.rateKey == offer.rateKey })
-                else { throw RateFault(.duplicate) }
+                guard keys.insert(offer.rateKey).inserted else { throw RateFault(.duplicate) }
                 offers.append(offer)
             } catch {
                 drops.append(error.drop(of: "\(hotel)/" + Self.key(of: choice)))

@@ -51,10 +51,11 @@ struct OtaxmlAvailability: Sendable {
         xml.end()
     }
 
-    /// The offers of a successful answer.
-    func offers(_ message: OtaxmlMessage, at now: Instant) -> OtaxmlOffers {
+    /// All offers of a list of room stays, read at once: for the few of one hotel.
+    func offers(of stays: XMLElement?, at now: Instant) -> OtaxmlOffers {
         var offers = OtaxmlOffers(asked: self, now: now)
-        offers.read(message.root)
+        offers.take(stays: stays)
+        offers.readSome(stays: .max)
         return offers
     }
 }

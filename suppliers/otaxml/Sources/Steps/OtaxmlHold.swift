@@ -71,8 +71,7 @@ struct OtaxmlHold: Sendable {
         let asked = OtaxmlAvailability(
             settings: settings, stay: input.stay, rooms: input.rooms, hotels: [input.offer.hotel],
             shopper: input.shopper)
-        var reading = OtaxmlOffers(asked: asked, now: now)
-        reading.read(stays: stays)
+        let reading = asked.offers(of: stays, at: now)
         guard let kept = reading.offers.first(where: { $0.rateKey == input.offer.rateKey }) else {
             return nil
         }

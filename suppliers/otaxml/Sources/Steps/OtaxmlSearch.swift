@@ -1,39 +1,91 @@
 import SupplierKit
 import TravelModel
+import WireFormat
 
 /// The search: one availability request for many hotels.
-struct OtaxmlSearch: Sendable {
-    let settings: OtaxmlSettings
-    let input: SearchInput
-
-    var machine: any StepMachine<SearchEnd> {
-        let asked = OtaxmlAvailability(
-            settings: settings, stay: input.stay, rooms: input.rooms, hotels: input.hotels,
-            shopper: input.shopper)
-        guard let request = asked.request else { return EndedStep(.failed(.unwritable)) }
-        return ExchangeMachine(
-            request, failed: { .failed($0) }, decode: { read($0, asked, at: $1) })
+///
+/// States: collecting the answer; reading its room stays, some at a turn, so that a large answer
+/// does not hold a loop; over.
+struct OtaxmlSearch: StepMachine {
+    private enum State {
+        case collecting
+        case reading(verdict: SearchEnd, turn: Int)
+        case over
     }
 
-    private func read(
-        _ answer: WholeAnswer, _ asked: OtaxmlAvailability, at now: Instant
-    ) -> ExchangeOutcome<SearchEnd> {
+    /// Room stays read at a turn: about a millisecond's work.
+    private static let staysAtATurn = 48
+    private static let tag = RequestTag(1)
+
+    private let asked: OtaxmlAvailability
+    private var state = State.collecting
+    // Beside the state, not in it: taken out of it they would be copied at each event.
+    private var collector = AnswerCollector(tag: OtaxmlSearch.tag)
+    private var found: OtaxmlOffers?
+
+    init(settings: OtaxmlSettings, input: SearchInput) {
+        asked = OtaxmlAvailability(
+            settings: settings, stay: input.stay, rooms: input.rooms, hotels: input.hotels,
+            shopper: input.shopper)
+    }
+
+    mutating func start(at now: Instant) -> StepReaction<SearchEnd> {
+        guard let request = asked.request else { return end(.failed(.unwritable)) }
+        return StepReaction(orders: [.send(request, Self.tag)])
+    }
+
+    mutating func on(_ event: StepEvent, at now: Instant) -> StepReaction<SearchEnd> {
+        switch state {
+        case .over: return StepReaction()
+        case .collecting:
+            switch collector.on(event) {
+            case .waiting: return StepReaction()
+            case .broken(let failure): return end(.failed(failure))
+            case .whole(let answer): return begin(answer, at: now)
+            }
+        case .reading(let verdict, let turn):
+            guard case .timer(TimerTag(turn)) = event else { return StepReaction() }
+            return read(verdict, turn: turn)
+        }
+    }
+
+    private mutating func begin(_ answer: WholeAnswer, at now: Instant) -> StepReaction<SearchEnd> {
         do throws(OtaxmlMessage.Refusal) {
             let message = try OtaxmlMessage(answer, name: "OTA_HotelAvailRS", at: now)
-            let found = asked.offers(message, at: now)
+            var offers = OtaxmlOffers(asked: asked, now: now)
+            offers.take(stays: message.root.child("RoomStays"))
+            found = offers
             // Success with a warning that hotels were not answered is only part of an answer.
             let gap = OtaxmlWarnings.gap(in: message.root).map {
-                SupplierFailure(.supplierError, phase: .decode, detail: $0)
+                SearchEnd.failed(SupplierFailure(.supplierError, phase: .decode, detail: $0))
             }
-            return .ended(
-                gap.map { .failed($0) } ?? .complete, offers: found.offers, drops: found.drops)
+            return read(gap ?? .complete, turn: 0)
         } catch {
             switch error {
-            case .errors(let errors, _) where errors.isNoAvailability: return .ended(.complete)
+            case .errors(let errors, _) where errors.isNoAvailability: return end(.complete)
             case .errors(_, let failure), .fault(let failure), .unreadable(let failure):
-                return .ended(.failed(failure))
+                return end(.failed(failure))
             }
         }
+    }
+
+    private mutating func read(_ verdict: SearchEnd, turn: Int) -> StepReaction<SearchEnd> {
+        found?.readSome(stays: Self.staysAtATurn)
+        let (offers, drops) = found?.handOut() ?? ([], [])
+        var reaction = StepReaction<SearchEnd>(offers: offers, drops: drops)
+        if found?.hasUnread == true {
+            state = .reading(verdict: verdict, turn: turn + 1)
+            reaction.orders = [.setTimer(.zero, TimerTag(turn + 1))]
+        } else {
+            state = .over
+            reaction.end = verdict
+        }
+        return reaction
+    }
+
+    private mutating func end(_ verdict: SearchEnd) -> StepReaction<SearchEnd> {
+        state = .over
+        return .ended(verdict)
     }
 }
 
@@ -56,7 +108,7 @@ struct OtaxmlRevalidation: Sendable {
     ) -> RevalidateEnd {
         do throws(OtaxmlMessage.Refusal) {
             let message = try OtaxmlMessage(answer, name: "OTA_HotelAvailRS", at: now)
-            let found = asked.offers(message, at: now)
+            let found = asked.offers(of: message.root.child("RoomStays"), at: now)
             if let current = found.offers.first(where: { $0.rateKey == input.offer.rateKey }) {
                 return .current(current)
             }

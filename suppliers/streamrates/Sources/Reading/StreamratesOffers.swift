@@ -9,13 +9,13 @@ import WireFormat
 struct StreamratesOffers {
     private(set) var offers: [Offer] = []
     private(set) var drops: [OfferDrop] = []
-    private let hotels: [SupplierHotelCode]
+    private let hotels: Set<SupplierHotelCode>
     private let reading: StreamratesReading
     /// What was emitted last under each key of each hotel; bounded by the size of the body.
     private var known: [SupplierHotelCode: [String: Offer]] = [:]
 
     init(hotels: [SupplierHotelCode], reading: StreamratesReading) {
-        self.hotels = hotels
+        self.hotels = Set(hotels)
         self.reading = reading
     }
 

@@ -10,8 +10,8 @@ import WireFormat
 struct StreamratesSearch: StepMachine {
     private enum State {
         case waiting
-        case streaming(EventStreamReader)
-        case collecting(ResponseHead)
+        case streaming
+        case collecting
         /// `[DONE]` was said; only the end of the exchange is awaited, so that the connection lives.
         case done
         case over
@@ -25,6 +25,7 @@ struct StreamratesSearch: StepMachine {
     private var state = State.waiting
     private var found: StreamratesOffers?
     private var collector = AnswerCollector(tag: StreamratesSearch.tag)
+    private var frames = EventStreamReader()
     private var bytesRead = 0
 
     init(settings: StreamratesSettings, input: SearchInput) {
@@ -46,17 +47,17 @@ struct StreamratesSearch: StepMachine {
         case .over: return StepReaction()
         case .done: return finished(event)
         case .waiting, .collecting: return collect(event, at: now)
-        case .streaming(let reader): return stream(event, reader, at: now)
+        case .streaming: return stream(event, at: now)
         }
     }
 
     private mutating func collect(_ event: StepEvent, at now: Instant) -> StepReaction<SearchEnd> {
         if case .waiting = state, case .head(Self.tag, let head) = event {
             if head.status == 200, head.mediaType == "text/event-stream" {
-                state = .streaming(EventStreamReader())
+                state = .streaming
                 return StepReaction()
             }
-            state = .collecting(head)
+            state = .collecting
         }
         switch collector.on(event) {
         case .waiting: return StepReaction()
@@ -85,18 +86,16 @@ struct StreamratesSearch: StepMachine {
     }
 
     private mutating func stream(
-        _ event: StepEvent, _ reader: EventStreamReader, at now: Instant
+        _ event: StepEvent, at now: Instant
     ) -> StepReaction<SearchEnd> {
-        var reader = reader
         switch event {
         case .bytes(Self.tag, let bytes):
             bytesRead += bytes.count
             guard bytesRead <= AnswerCollector.standardLimit,
-                let events = try? reader.feed(bytes)
+                let events = try? frames.feed(bytes)
             else {
                 return end(.failed(SupplierFailure(.tooLarge, phase: .body)))
             }
-            state = .streaming(reader)
             for event in events {
                 if let reaction = take(event, at: now) { return reaction }
             }
@@ -104,7 +103,7 @@ struct StreamratesSearch: StepMachine {
         case .end(Self.tag):
             // The last line may lack its line feed; its event is whole all the same, unless the
             // stream was cut inside it.
-            if let last = (try? reader.finish()) ?? nil, var reaction = take(last, at: now) {
+            if let last = (try? frames.finish()) ?? nil, var reaction = take(last, at: now) {
                 if case .done = state { return end(.complete) }
                 if case .failed(let failure)? = reaction.end, failure.code == .malformed {
                     reaction.end = .failed(
