@@ -4,11 +4,12 @@ import WireFormat
 
 /// The search: one availability request for many hotels.
 ///
-/// States: collecting the answer; reading its room stays, some at a turn, so that a large answer
-/// does not hold a loop; over.
+/// States: waiting for the head; parsing the document as it arrives; reading its room stays, some at
+/// a turn, so that a large answer does not hold a loop; over.
 struct OtaxmlSearch: StepMachine {
     private enum State {
-        case collecting
+        case waiting
+        case parsing(ResponseHead, OtaxmlBody)
         case reading(verdict: SearchEnd, turn: Int)
         case over
     }
@@ -18,9 +19,7 @@ struct OtaxmlSearch: StepMachine {
     private static let tag = RequestTag(1)
 
     private let asked: OtaxmlAvailability
-    private var state = State.collecting
-    // Beside the state, not in it: taken out of it they would be copied at each event.
-    private var collector = AnswerCollector(tag: OtaxmlSearch.tag)
+    private var state = State.waiting
     private var found: OtaxmlOffers?
 
     init(settings: OtaxmlSettings, input: SearchInput) {
@@ -37,21 +36,55 @@ struct OtaxmlSearch: StepMachine {
     mutating func on(_ event: StepEvent, at now: Instant) -> StepReaction<SearchEnd> {
         switch state {
         case .over: return StepReaction()
-        case .collecting:
-            switch collector.on(event) {
-            case .waiting: return StepReaction()
-            case .broken(let failure): return end(.failed(failure))
-            case .whole(let answer): return begin(answer, at: now)
-            }
+        case .waiting: return begin(event, at: now)
+        case .parsing(let head, let body): return parse(event, head, body, at: now)
         case .reading(let verdict, let turn):
             guard case .timer(TimerTag(turn)) = event else { return StepReaction() }
             return read(verdict, turn: turn)
         }
     }
 
-    private mutating func begin(_ answer: WholeAnswer, at now: Instant) -> StepReaction<SearchEnd> {
+    private mutating func begin(_ event: StepEvent, at now: Instant) -> StepReaction<SearchEnd> {
+        switch event {
+        case .head(Self.tag, let head):
+            guard head.isOf(.xml) else {
+                return end(.failed(SupplierFailure.ofStatus(head, at: now) ?? .wrongKind(head)))
+            }
+            state = .parsing(head, OtaxmlBody())
+            return StepReaction()
+        case .fault(Self.tag, let fault): return end(.failed(SupplierFailure(fault)))
+        case .bytes(Self.tag, _), .end(Self.tag):
+            return end(
+                .failed(SupplierFailure(.malformed, phase: .headers, detail: "no head")))
+        default: return StepReaction()
+        }
+    }
+
+    private mutating func parse(
+        _ event: StepEvent, _ head: ResponseHead, _ body: OtaxmlBody, at now: Instant
+    ) -> StepReaction<SearchEnd> {
+        do throws(XMLFault) {
+            switch event {
+            case .bytes(Self.tag, let bytes): try body.feed(bytes)
+            case .end(Self.tag): return whole(try body.finish(), head, at: now)
+            case .fault(Self.tag, let fault): return end(.failed(SupplierFailure(fault)))
+            default: break
+            }
+            return StepReaction()
+        } catch {
+            guard error.reason != .bodyTooLong else {
+                return end(.failed(SupplierFailure(.tooLarge, phase: .body)))
+            }
+            return end(.failed(SupplierFailure.ofStatus(head, at: now) ?? .unreadable(error)))
+        }
+    }
+
+    private mutating func whole(
+        _ document: XMLDocument, _ head: ResponseHead, at now: Instant
+    ) -> StepReaction<SearchEnd> {
         do throws(OtaxmlMessage.Refusal) {
-            let message = try OtaxmlMessage(answer, name: "OTA_HotelAvailRS", at: now)
+            let message = try OtaxmlMessage(
+                document, head: head, name: "OTA_HotelAvailRS", at: now)
             var offers = OtaxmlOffers(asked: asked, now: now)
             offers.take(stays: message.root.child("RoomStays"))
             found = offers

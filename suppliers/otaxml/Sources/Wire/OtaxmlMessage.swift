@@ -25,6 +25,14 @@ struct OtaxmlMessage: Sendable {
         do throws(XMLFault) {
             document = try XMLDocument(parsing: answer.body)
         } catch { throw .unreadable(status ?? .unreadable(error)) }
+        try self.init(document, head: answer.head, name: name, at: now)
+    }
+
+    /// Reads a document that came with `head`.
+    init(
+        _ document: XMLDocument, head: ResponseHead, name: String, at now: Instant
+    ) throws(Refusal) {
+        let status = SupplierFailure.ofStatus(head, at: now)
         let message = Self.unwrapped(document.root)
         if message.name == "Fault" { throw .fault(Self.failure(ofFault: message, status)) }
         if let errors = OtaxmlErrors(message) {
