@@ -161,7 +161,7 @@ let testing: [Target] = [
     tests("HTTPClientTests", ["HTTPClient", "Reactor", "Compression", "Telemetry"]),
     tests(
         "TributaryTests", ["tributary", "Gateway", "Ledger", "TravelModel", "WireFormat"],
-        fixtures: ["Configurations"]),
+        fixtures: ["Configurations", "Chaos/Answers"]),
     tests(
         "JourneyTests",
         [

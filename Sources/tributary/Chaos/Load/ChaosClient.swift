@@ -88,6 +88,13 @@ final class ChaosClient {
         elements.isEmpty ? nil : elements[which % elements.count]
     }
 
+    /// Every supplier in turn, however many quotes of it there are.
+    private static func quote(of pool: [SeenQuote], _ which: Int) -> SeenQuote? {
+        let suppliers = Set(pool.map(\.supplier)).sorted()
+        guard let supplier = one(suppliers, which) else { return nil }
+        return one(pool.filter { $0.supplier == supplier }, which / suppliers.count)
+    }
+
     /// Holds this client was told of, oldest first.
     private var holds: [String] {
         var seen: Set<String> = []
@@ -146,7 +153,7 @@ final class ChaosClient {
 
     private func hold(_ plan: HoldPlan) async {
         let pool = plan.quote % 4 == 0 ? progress.offered : quotes
-        guard let quote = Self.one(pool, plan.quote / 4) else { return }
+        guard let quote = Self.quote(of: pool, plan.quote / 4) else { return }
         let first = order(quote, plan, key: nextKey())
         switch plan.manner {
         case .once: await follow(keep(await attempt(like: first)), plan)
