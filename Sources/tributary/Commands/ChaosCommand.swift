@@ -22,7 +22,7 @@ struct ChaosCommand: Command {
         CommandOption("--duration", "S", "Seconds of load, 1 to 3600; default 60."),
         CommandOption("--clients", "C", "Clients at once, 1 to 256; default 16."),
         CommandOption(
-            "--grace", "S", "Seconds for undecided holds to settle, to 3600; default 180."),
+            "--grace", "S", "Seconds for undecided holds to settle, to 3600; default 240."),
         CommandOption(
             "--hold-life", "S", "The gateway's life of a hold, 10 to 3600; default half the load."),
         CommandOption("--out", "DIR", "Where everything is written; default chaos."),

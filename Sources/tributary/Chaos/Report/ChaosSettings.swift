@@ -6,7 +6,7 @@ struct ChaosSettings: Sendable {
     var duration = 60
     var clients = 16
     /// Seconds that undecided holds have to settle after the load.
-    var grace = 180
+    var grace = 240
     /// Where everything is written.
     var out = "chaos"
 
