@@ -156,7 +156,11 @@ final class ChaosClient {
         guard let quote = Self.quote(of: pool, plan.quote / 4) else { return }
         let first = order(quote, plan, key: nextKey())
         switch plan.manner {
-        case .once: await follow(keep(await attempt(like: first)), plan)
+        case .once:
+            let answer = await attempt(like: first)
+            await follow(keep(answer), plan)
+            // What was refused for good is asked once more: it must be told in the same bytes.
+            if answer.storedRefusal != nil { keep(await attempt(like: first)) }
         case .twice: await both(first, first)
         case .rivals: await both(first, order(quote, plan, key: nextKey()))
         case .abandoned(let after):
