@@ -14,7 +14,8 @@ public struct SQLiteHoldLedger: HoldLedger {
 
     /// See ``HoldLedger/claim(_:)``.
     public func claim(_ record: HoldRecord) async throws(StorageFault) -> HoldClaim {
-        try await file.writer.run { [node = file.node] database in
+        guard file.isInPlace else { throw .unavailable }
+        return try await file.writer.run { [node = file.node] database in
             if let existing = try HoldRow.find(record.key, record.tenant, in: database) {
                 return .sameKey(existing)
             }

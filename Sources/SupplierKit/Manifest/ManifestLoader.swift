@@ -28,6 +28,16 @@ public struct ManifestLoader: Sendable {
     /// The names manifests may give under `protocol`, in order.
     public var protocolNames: [String] { adapters.map { $0.protocolName }.sorted() }
 
+    /// Whether text can be a supplier's base address: `http` or `https`, a host, no slash at the end.
+    public static func isBaseURL(_ text: String) -> Bool {
+        let schemes = ["http://", "https://"]
+        let isPlain = text.utf8.allSatisfy { (33...126).contains($0) }
+        let rest = schemes.first { text.hasPrefix($0) }.map { text.dropFirst($0.count) }
+        guard isPlain, let rest, let host = rest.split(separator: "/").first else { return false }
+        return rest.first != "/" && !host.isEmpty && text.last != "/"
+            && !text.contains(where: { "?#@\\".contains($0) })
+    }
+
     /// Reads a manifest; `file` is only used to name the place of a fault.
     public func load(file: String, bytes: [UInt8]) throws(Refusal) -> Supplier {
         var reading = ManifestReading(
@@ -137,12 +147,7 @@ struct ManifestReading {
         _ node: DocumentNode, _ document: inout DocumentReader
     ) -> String? {
         guard let text = document.text(node, most: 512) else { return nil }
-        let schemes = ["http://", "https://"]
-        let isPlain = text.utf8.allSatisfy { (33...126).contains($0) }
-        let rest = schemes.first { text.hasPrefix($0) }.map { text.dropFirst($0.count) }
-        guard isPlain, let rest, let host = rest.split(separator: "/").first, rest.first != "/",
-            !host.isEmpty, !text.contains(where: { "?#@\\".contains($0) }), text.last != "/"
-        else {
+        guard ManifestLoader.isBaseURL(text) else {
             document.report(
                 node, "is no base address",
                 "such as \"https://api.example.com\", no slash at the end")

@@ -85,7 +85,7 @@ struct CatalogueReader {
 
     /// The lines of a file with their numbers, empty ones left out.
     private static func lines(_ path: String) throws -> [(number: Int, text: Substring)] {
-        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let text = String(decoding: try FileBytes.read(path), as: UTF8.self)
         return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
             .compactMap { $1.isEmpty ? nil : ($0 + 1, $1) }
     }

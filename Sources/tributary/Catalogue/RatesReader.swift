@@ -7,7 +7,7 @@ import WireFormat
 enum RatesReader {
     /// Throws ``ConfigurationFaults`` with the place of every mistake.
     static func read(file: String) throws -> ExchangeRateTable {
-        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
+        let bytes = try FileBytes.read(file)
         var document = DocumentReader(file: file, bytes: bytes)
         let table = table(&document)
         guard let table, document.faults.isEmpty else {

@@ -8,6 +8,8 @@ protocol Command: Sendable {
     /// Paragraphs below the usage line; may be empty.
     static var discussion: String { get }
     static var options: [CommandOption] { get }
+    /// Whether it runs until it is asked to end, and then ends in order.
+    static var endsInOrder: Bool { get }
 
     init(_ arguments: ParsedArguments) throws(UsageFault)
 
@@ -16,6 +18,8 @@ protocol Command: Sendable {
 }
 
 extension Command {
+    static var endsInOrder: Bool { false }
+
     static var helpText: String {
         let rows = options + [CommandOption("--help", nil, "Print this and end.")]
         let left = rows.map { $0.name + ($0.value.map { " " + $0 } ?? "") }

@@ -4,6 +4,11 @@ import WireFormat
 struct CommandList: Sendable {
     let commands: [any Command.Type]
 
+    /// Whether the command asked for runs until a signal ends it.
+    func endsInOrder(_ arguments: [String]) -> Bool {
+        commands.first { $0.name == arguments.first }?.endsInOrder ?? false
+    }
+
     /// Runs what `arguments` (without the program's name) ask for; returns the exit status: 0 for
     /// success, 64 (EX_USAGE) for a command line nobody understands, else the command's own.
     func run(_ arguments: [String]) async -> Int32 {

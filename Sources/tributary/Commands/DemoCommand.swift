@@ -7,6 +7,7 @@ struct DemoCommand: Command {
     static let summary = "Run the mock suppliers and the gateway together, until Ctrl-C."
     static let usage = "[options]"
     static let discussion = ""
+    static let endsInOrder = true
     static let options = [
         CommandOption(
             "--port", "N", "Where clients connect on 127.0.0.1; default 8080, 0 for any."),

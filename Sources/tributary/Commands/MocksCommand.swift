@@ -14,6 +14,7 @@ struct MocksCommand: Command {
         One line of JSON on standard output tells the ports. Two runs with one seed, one epoch and
         one order of calls answer the same bytes.
         """
+    static let endsInOrder = true
     static let options = [
         CommandOption(
             "--port", "N", "The shared port; suppliers follow it. Default 8100, 0 for any."),
@@ -52,6 +53,7 @@ struct MocksCommand: Command {
         let addresses = try await fleet.start()
         Console.out(MockPorts(addresses).line)
         if endsWithInput {
+            // SIGINT is left to the parent, which the terminal tells too: it drains first.
             await StandardInput.closed()
         } else {
             await Shutdown.requested()
@@ -99,11 +101,14 @@ struct MockPorts: Sendable, Equatable {
 
 /// The process's standard input, as a sign of life of whoever started it.
 enum StandardInput {
-    /// Returns when it ends, or at SIGTERM; SIGINT is left to the parent, which the terminal tells too.
+    /// Returns when it ends; SIGTERM ends the process meanwhile.
     static func closed() async {
-        signal(SIGINT, SIG_IGN)
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             Thread.detachNewThread {
+                var signals = sigset_t()
+                sigemptyset(&signals)
+                sigaddset(&signals, SIGTERM)
+                pthread_sigmask(SIG_UNBLOCK, &signals, nil)
                 readToEnd()
                 continuation.resume()
             }

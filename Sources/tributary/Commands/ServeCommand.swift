@@ -20,6 +20,7 @@ struct ServeCommand: Command {
             \(rows.joined(separator: "\n"))
             """
     }
+    static let endsInOrder = true
     static let options = [
         CommandOption("--config", "FILE", "The configuration."),
         CommandOption("--check", nil, "Read the configuration and the manifests, then end."),
@@ -61,7 +62,7 @@ struct ServeCommand: Command {
 /// A configuration file and the folder its paths are relative to.
 enum ConfigurationFile {
     static func read(_ file: String) throws -> Configuration {
-        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
+        let bytes = try FileBytes.read(file)
         var configuration = try ConfigurationReader.read(
             file: file, bytes: bytes, environment: ProcessInfo.processInfo.environment)
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent()

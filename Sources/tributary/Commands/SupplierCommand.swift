@@ -1,4 +1,3 @@
-import Foundation
 import SupplierKit
 
 /// `tributary supplier check FILE ... | protocols`.
@@ -31,7 +30,7 @@ struct SupplierCommand: Command {
         var status: Int32 = 0
         for file in files {
             do {
-                let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
+                let bytes = try FileBytes.read(file)
                 let supplier = try loader.load(file: file, bytes: bytes)
                 Console.out(
                     "\(file): \(supplier.manifest.id) speaks \(supplier.manifest.protocolName)\n")

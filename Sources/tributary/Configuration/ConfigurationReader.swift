@@ -154,6 +154,7 @@ struct ConfigurationReader {
         else { return [] }
         return document.elements(of: list, most: 64).compactMap { node in
             document.refuseMembers(of: node, except: ["manifest", "baseURL", "credentials"])
+            guard node.value.members != nil else { return nil }
             let address = document.member("baseURL", of: node).flatMap { document.text($0) }
             let credentials = credentials(of: node)
             guard let manifest = document.member("manifest", of: node, required: true),

@@ -21,9 +21,15 @@ final class DataDirectory: Sendable {
     /// Makes the folder if it is missing, readable by its owner only: holds contain personal data.
     init(_ path: String) throws {
         self.path = path
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw FileBytes.Fault(
+                description: "\(path): cannot be made or is no folder: "
+                    + String(cString: strerror(errno)))
+        }
         lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         // Two sweepers over one ledger would each believe that the other's holds have no owner.
         guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
@@ -60,7 +66,12 @@ final class DataDirectory: Sendable {
     /// The key quote ids are signed with: made once, so that quotes live through restarts.
     func quoteKeys() throws -> QuoteKeyring {
         let file = path + "/quote.key"
-        if let kept = FileManager.default.contents(atPath: file), kept.count == 32 {
+        if let kept = FileManager.default.contents(atPath: file) {
+            guard kept.count == 32 else {
+                throw FileBytes.Fault(
+                    description: "\(file): is not 32 bytes; restore it, or remove it and every "
+                        + "quote it signed ends")
+            }
             return QuoteKeyring(
                 current: .init(number: 1, key: try AuthenticationKey([UInt8](kept))))
         }

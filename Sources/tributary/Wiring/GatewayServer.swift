@@ -64,9 +64,13 @@ final class GatewayServer: Sendable {
             roster.suppliers.map(\.id)
             + (configuration.ownInventory ? [OwnInventory.supplier] : [])
         if configuration.ownInventory {
-            ports.inventory = try await SQLiteInventory(
-                ledger,
-                rooms: try OwnRoomsReader.read(folder: configuration.catalogueDirectory, rooms: 5))
+            let rooms = try OwnRoomsReader.read(folder: configuration.catalogueDirectory, rooms: 5)
+            do throws(StorageFault) {
+                ports.inventory = try await SQLiteInventory(ledger, rooms: rooms)
+            } catch {
+                throw FileBytes.Fault(
+                    description: "\(data.ledger): cannot be written (\(error)); is the disk full?")
+            }
         }
         ports.observer = try GatewayMetrics(in: metrics, suppliers: names)
         let parts = try Self.decisions(configuration, ports, roster, try data.quoteKeys(), ledger)

@@ -1,33 +1,48 @@
-import Dispatch
 import Foundation
 
-/// Waits for the operator or the system to ask for the end.
+/// Waits for the operator or the system to ask for the end: SIGINT, SIGTERM, or SIGHUP from a terminal
+/// that closes.
+///
+/// The signals are blocked and taken by `sigwait`, so one that comes at any moment after
+/// ``expect()`` is neither lost nor fatal; a handler would have to be installed in an instant in which
+/// a signal is either.
 enum Shutdown {
-    /// Returns at the first SIGINT, SIGTERM or SIGHUP (a terminal that closes); later ones end the
-    /// process at once.
+    /// Holds the signals back from now on; to be called first, while there are no other threads:
+    /// each later one inherits it, child processes too.
+    static func expect() {
+        var signals = asking
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
+    /// Returns at the first signal since ``expect()``; a later one ends the process at once.
     ///
     /// With `watchingInput` the end of standard input asks as well, as it does when the process that
     /// started this one is gone.
     static func requested(watchingInput: Bool = false) async {
-        let asking = [SIGINT, SIGTERM, SIGHUP]
-        // Ignored as such, so that only the sources below see them.
-        for number in asking { signal(number, SIG_IGN) }
-        let (signals, continuation) = AsyncStream.makeStream(
-            of: Int32.self, bufferingPolicy: .bufferingOldest(1))
-        let sources = asking.map { number in
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { continuation.yield(number) }
-            source.resume()
-            return source
+        let (asked, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingOldest(1))
+        Thread.detachNewThread {
+            var signals = asking
+            var number: Int32 = 0
+            sigwait(&signals, &number)
+            continuation.yield()
+            // The second one is for those who will not wait: it meets its default action here.
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            while true { pause() }
         }
         if watchingInput {
             Thread.detachNewThread {
                 StandardInput.readToEnd()
-                continuation.yield(SIGTERM)
+                continuation.yield()
             }
         }
-        for await _ in signals { break }
-        for source in sources { source.cancel() }
-        for number in asking { signal(number, SIG_DFL) }
+        for await _ in asked { break }
+    }
+
+    private static var asking: sigset_t {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+        return signals
     }
 }

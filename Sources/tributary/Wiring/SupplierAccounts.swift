@@ -1,4 +1,3 @@
-import Foundation
 import Gateway
 import SupplierKit
 import Telemetry
@@ -24,20 +23,53 @@ enum SupplierAccounts {
             }
         }
         guard faults.isEmpty else { throw Faults(texts: faults) }
-        return try SupplierRoster(suppliers)
+        do throws(SupplierRoster.Fault) {
+            return try SupplierRoster(suppliers)
+        } catch {
+            throw Faults(texts: [
+                "two accounts, or one and our own rooms, are called \(error.taken)"
+            ])
+        }
+    }
+
+    /// One account that cannot be used.
+    private struct Fault: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ account: Configuration.SupplierAccount, _ problem: String) {
+            description = "\(account.manifest): \(problem)"
+        }
+    }
+
+    /// Just the credentials the scheme names, none of them empty: a misspelt one is worth a stop.
+    private static func check(
+        _ account: Configuration.SupplierAccount, needs names: [String]
+    ) throws(Fault) {
+        for name in names where account.credentials[name]?.isEmpty != false {
+            throw Fault(account, "the credential \u{201C}\(name)\u{201D} is missing or empty")
+        }
+        for name in account.credentials.keys.sorted() where !names.contains(name) {
+            let nearest = Spelling.nearest(to: name, among: names)
+            throw Fault(
+                account,
+                "no credential is called \u{201C}\(name)\u{201D}; "
+                    + (nearest.map { "did you mean \u{201C}\($0)\u{201D}?" }
+                        ?? "known: " + names.joined(separator: ", ")))
+        }
     }
 
     private static func supplier(_ account: Configuration.SupplierAccount) throws -> Supplier {
-        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: account.manifest)))
+        let bytes = try FileBytes.read(account.manifest)
         let loaded = try SupplierProtocols.loader.load(file: account.manifest, bytes: bytes)
         var manifest = loaded.manifest
-        if let address = account.baseURL { manifest.baseURL = address }
-        let missing = manifest.auth.credentialNames.filter { account.credentials[$0] == nil }
-        guard missing.isEmpty else {
-            throw Faults(texts: [
-                "\(account.manifest): credentials are missing: \(missing.joined(separator: ", "))"
-            ])
+        if let address = account.baseURL {
+            guard ManifestLoader.isBaseURL(address) else {
+                throw Fault(
+                    account, "baseURL \u{201C}\(address)\u{201D} is no http or https address")
+            }
+            manifest.baseURL = address
         }
+        try check(account, needs: manifest.auth.credentialNames)
         return Supplier(
             manifest: manifest, adapter: loaded.adapter,
             credentials: SupplierCredentials(
