@@ -74,7 +74,7 @@ extension Journey {
             let stage = try Stage.current
             let offers = try await stage.holdable(by: "price_check", "streamrates")
             try #require(offers.count > 1)
-            for (number, bound) in ["{\"percent\":\"8\"}", "{\"percent\":1.5}"].enumerated() {
+            for (number, bound) in ["{\"percent\":8}", "{\"percent\":1.5}"].enumerated() {
                 try await stage.plan("streamrates", "prebook", ["priceChanged"])
                 let answer = try await stage.hold(
                     offers[number].quoteID, key: "rise-\(number)",

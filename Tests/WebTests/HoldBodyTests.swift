@@ -17,7 +17,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("", [": not valid JSON: endsTooSoon"]),
+            ("", [": the body is missing; a JSON object is needed"]),
+            (" ", [": not valid JSON: endsTooSoon"]), ("null", [": must be an object"]),
             ("[]", [": must be an object"]),
             ("{}", [": member \u{201C}quoteId\u{201D} is missing"]),
             (#"{"quoteId":1}"#, ["/quoteId: must be a string"]),
@@ -32,12 +33,23 @@ import Testing
                     "/guests/0/firstname: unknown member; did you mean \u{201C}firstName\u{201D}?",
                     "/guests/0/room: must be a whole number; from 0 to 7",
                     "/guests/0: member \u{201C}firstName\u{201D} is missing",
-                    "/guests/1: names are 1 to 60 characters, none a control",
+                    "/guests/1/firstName: 1 to 60 characters, none of them a control",
                 ]
             ),
             (
                 #"{"quoteId":"q","contact":{"email":"nobody"}}"#,
-                ["/contact: a mail address, and a phone number of 3 to 32 digits, spaces and +()-"]
+                ["/contact/email: a mail address"]
+            ),
+            (
+                #"{"quoteId":"q","contact":{"email":"nobody","phone":"x"}}"#,
+                [
+                    "/contact/email: a mail address",
+                    "/contact/phone: 3 to 32 digits, spaces and +()-",
+                ]
+            ),
+            (
+                #"{"quoteId":"q","contact":{"email":"a@b.example","phone":"x"}}"#,
+                ["/contact/phone: 3 to 32 digits, spaces and +()-"]
             ),
             (
                 #"{"quoteId":"q","contact":{"phone":"123"}}"#,
@@ -53,7 +65,11 @@ import Testing
             ),
             (
                 #"{"quoteId":"q","maxIncrease":{"percent":1.234}}"#,
-                ["/maxIncrease/percent: 0 to 100, at most two decimals"]
+                ["/maxIncrease/percent: a number from 0 to 100, at most two decimals"]
+            ),
+            (
+                #"{"quoteId":"q","maxIncrease":{"percent":"5"}}"#,
+                ["/maxIncrease/percent: a number from 0 to 100, at most two decimals"]
             ),
             (
                 #"{"quoteId":"q","maxIncrease":{"amount":"1.00","currency":"eur"}}"#,

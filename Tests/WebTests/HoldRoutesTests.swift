@@ -137,7 +137,7 @@ import WireFormat
     }
 
     @Test(arguments: [
-        (#"{"percent":10}"#, 201), (#"{"percent":"10.00"}"#, 201), (#"{"percent":9.99}"#, 409),
+        (#"{"percent":10}"#, 201), (#"{"percent":10.00}"#, 201), (#"{"percent":9.99}"#, 409),
         (#"{"amount":"10.00","currency":"EUR"}"#, 201), (#"{"amount":"10.00"}"#, 201),
         (#"{"amount":"9.99"}"#, 409),
     ])

@@ -119,6 +119,10 @@ import WireFormat
                 ["channel: one of website, mobile, agent; did you mean \u{201C}mobile\u{201D}?"]
             ),
             (
+                "placeId=a&\(days)&occupancy=2&suppliers=",
+                ["suppliers: an empty name; names separated by commas, or leave it out for all"]
+            ),
+            (
                 "placeId=a&\(days)&occupancy=2&suppliers=acmee,nobody",
                 [
                     "suppliers: no supplier \u{201C}acmee\u{201D}; did you mean \u{201C}acme\u{201D}?",
@@ -166,11 +170,22 @@ import WireFormat
 
     @Test(
         arguments: [
-            ("placeId=geonames:1", 404, "PLACE_UNKNOWN"), ("hotelId=hotel:99", 200, nil),
-        ] as [(String, Int, String?)])
-    func unknownNamesAreToldApart(target: String, status: Int, code: String?) throws {
+            ("placeId=geonames:1", 404, "PLACE_UNKNOWN", ["placeId: unknown"]),
+            (
+                "hotelId=hotel:99&hotelId=hotel:98", 404, "HOTEL_UNKNOWN",
+                [
+                    "hotelId: no hotel \u{201C}hotel:99\u{201D}",
+                    "hotelId: no hotel \u{201C}hotel:98\u{201D}",
+                ]
+            ),
+            ("hotelId=hotel:99&hotelId=hotel:0", 200, nil, []),
+        ] as [(String, Int, String?, [String])])
+    func unknownNamesAreToldApart(
+        target: String, status: Int, code: String?, errors: [String]
+    ) throws {
         let answer = try scene.ask(.get, "/v1/offers?\(target)&\(Self.days)&occupancy=2")
         #expect(answer.status == status)
         #expect(answer.code == code)
+        #expect(answer.errors == errors)
     }
 }

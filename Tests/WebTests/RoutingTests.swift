@@ -84,12 +84,18 @@ import WireFormat
             (["*/*, application/json;q=0"], .eventStream),
             (["text/event-stream;q=0.001, application/json;q=0.0"], .eventStream),
             (["nonsense, application/x-ndjson"], .lines), (["text/html"], nil),
+            (["nonsense"], nil), (["application/json;q=high"], nil), (["application/"], nil),
+            (["/json, a//b"], nil), ([" , "], .json),
         ] as [([String], MediaType?)])
     func theClientsFavouriteFormWins(accept: [String], form: MediaType?) {
         #expect(AcceptField(accept).best(of: [.json, .eventStream, .lines]) == form)
     }
 
-    @Test(arguments: [nil, "", "text/plain", "application/xml", "application/jsonx"] as [String?])
+    @Test(
+        arguments: [
+            nil, "", "text/plain", "application/xml", "application/jsonx", "application/json x",
+            "application/json; charset=utf-16", "application/json;Charset=\"latin1\"",
+        ] as [String?])
     func otherBodiesAre415(type: String?) throws {
         let answer = try scene.ask(
             .post, "/v1/holds", type.map { [("Content-Type", $0)] } ?? [], body: "{}")
@@ -99,6 +105,7 @@ import WireFormat
 
     @Test(arguments: [
         "application/json", "Application/JSON; charset=utf-8", "application/json;x=y",
+        "application/json ;charset=\"UTF-8\"",
     ])
     func jsonBodiesAreRead(type: String) throws {
         let answer = try scene.ask(.post, "/v1/holds", [("Content-Type", type)], body: "{}")

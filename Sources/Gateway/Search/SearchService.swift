@@ -100,6 +100,8 @@ public final class SearchService: Sendable {
         let plan = SearchPlanner(
             roster: roster, inventory: ports.inventory, catalogue: ports.catalogue
         ).plan(request, area: area, today: today)
+        // "Nothing available" would be said of a hotel nobody was asked about.
+        if plan.hotels.isEmpty, case .hotels(let ids) = area { throw .unknownHotels(ids) }
         let run = search(request, plan, started: started, now: now)
         ports.observer.note(.searchStarted)
         let maxAge = request.options.maxAge ?? (plan.hotels.count == 1 ? settings.oneHotelAge : nil)

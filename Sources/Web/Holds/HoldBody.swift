@@ -43,6 +43,10 @@ struct HoldBody {
 
     /// Reads what can be read; see ``faults``.
     init(_ bytes: [UInt8]) {
+        guard !bytes.isEmpty else {
+            faults = [Self.fault("", "the body is missing; a JSON object is needed")]
+            return
+        }
         var reader = DocumentReader(file: "body", bytes: bytes, limits: Self.limits)
         var found: [InputFault] = []
         if let root = reader.root {
@@ -125,10 +129,20 @@ struct HoldBody {
             if let guest {
                 guests.append(guest)
             } else {
-                found.append(
-                    Self.fault(node.pointer, "names are 1 to 60 characters, none a control"))
+                for (name, text) in [("firstName", first), ("lastName", last)]
+                where !Self.isName(text) {
+                    found.append(
+                        Self.fault(
+                            "\(node.pointer)/\(name)",
+                            "1 to 60 characters, none of them a control"))
+                }
             }
         }
+    }
+
+    /// By the rule guests have: room and age were in range before.
+    private static func isName(_ text: String) -> Bool {
+        Guest(room: 0, firstName: text, lastName: text, age: nil, lead: false) != nil
     }
 
     private mutating func readContact(
@@ -143,11 +157,13 @@ struct HoldBody {
         let phone = text("phone", node, &reader, most: 32)
         guard let email else { return }
         contact = Contact(email: email, phone: phone)
-        if contact == nil {
-            found.append(
-                Self.fault(
-                    node.pointer,
-                    "a mail address, and a phone number of 3 to 32 digits, spaces and +()-"))
+        guard contact == nil else { return }
+        // Each by the rule contacts have, beside another that is sound.
+        if Contact(email: email, phone: nil) == nil {
+            found.append(Self.fault(node.pointer + "/email", "a mail address"))
+        }
+        if Contact(email: "a@b.example", phone: phone) == nil {
+            found.append(Self.fault(node.pointer + "/phone", "3 to 32 digits, spaces and +()-"))
         }
     }
 
@@ -164,14 +180,16 @@ struct HoldBody {
             found.append(Self.fault(node.pointer + "/currency", "a code of ISO 4217"))
         }
         let percent = reader.member("percent", of: node).map { percent in
-            // As a number or as text: both are read digit by digit.
-            Self.basisPoints(percent.value.number ?? percent.value.string ?? "")
+            // Read digit by digit: no binary fraction rounds it.
+            Self.basisPoints(percent.value.number ?? "")
         }
         switch (amount, percent) {
         case (let amount?, nil): increase = .amount(amount, currency)
         case (nil, .some(.some(let points))) where code == nil: increase = .basisPoints(points)
         case (nil, .some(nil)):
-            found.append(Self.fault(node.pointer + "/percent", "0 to 100, at most two decimals"))
+            found.append(
+                Self.fault(
+                    node.pointer + "/percent", "a number from 0 to 100, at most two decimals"))
         default:
             found.append(Self.fault(node.pointer, "either amount, with its currency, or percent"))
         }

@@ -199,6 +199,12 @@ struct OffersQuery {
             $0.split(separator: ",", omittingEmptySubsequences: false)
         }
         return names.prefix(64).compactMap { name in
+            guard !name.isEmpty else {
+                reader.report(
+                    "suppliers", "an empty name; names separated by commas, or leave it out for all"
+                )
+                return nil
+            }
             if let supplier = suppliers.first(where: { $0.text == name }) { return supplier }
             reader.report("suppliers", unknownSupplier(String(name.prefix(64))))
             return nil

@@ -136,6 +136,13 @@ struct OffersRoute: Sendable {
             var problem = Problem(.placeUnknown, "No place has this id.")
             problem.faults = [.parameter("placeId", "unknown")]
             return problem
+        case .unknownHotels(let ids):
+            var problem = Problem(
+                .hotelUnknown, ids.count == 1 ? "No hotel has this id." : "No hotel has these ids.")
+            problem.faults = ids.map {
+                .parameter("hotelId", "no hotel \u{201C}\($0.text)\u{201D}")
+            }
+            return problem
         case .unknownSuppliers(let names):
             return Problem(
                 faults: names.map { .parameter("suppliers", "no supplier \u{201C}\($0)\u{201D}") })

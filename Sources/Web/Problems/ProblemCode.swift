@@ -6,6 +6,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case malformedRequest = "MALFORMED_REQUEST"
     case notFound = "NOT_FOUND"
     case placeUnknown = "PLACE_UNKNOWN"
+    case hotelUnknown = "HOTEL_UNKNOWN"
     case quoteUnknown = "QUOTE_UNKNOWN"
     case holdUnknown = "HOLD_UNKNOWN"
     case methodNotAllowed = "METHOD_NOT_ALLOWED"
@@ -50,6 +51,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .malformedRequest: (.badRequest, "The request cannot be read")
         case .notFound: (.notFound, "Nothing here")
         case .placeUnknown: (.notFound, "Unknown place")
+        case .hotelUnknown: (.notFound, "Unknown hotels")
         case .quoteUnknown: (.notFound, "Unknown quote")
         case .holdUnknown: (.notFound, "Unknown hold")
         case .methodNotAllowed: (.methodNotAllowed, "Method not allowed")

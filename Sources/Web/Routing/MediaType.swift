@@ -7,6 +7,21 @@ enum MediaType: String, Sendable, CaseIterable {
     case plain = "text/plain"
 }
 
+extension MediaType {
+    /// Whether a `Content-Type` names this form, in UTF-8 as far as it says (RFC 8259 section 8.1).
+    ///
+    /// Other parameters are passed over.
+    func isNamed(by field: String) -> Bool {
+        let parts = field.lowercased().split(separator: ";", omittingEmptySubsequences: false)
+            .map { AcceptField.trim($0) }
+        return parts.first.map { $0 == rawValue } == true
+            && parts.dropFirst().allSatisfy { parameter in
+                !parameter.hasPrefix("charset=")
+                    || ["charset=utf-8", "charset=\"utf-8\""].contains(parameter)
+            }
+    }
+}
+
 /// What a client says it understands (RFC 9110 section 12.5.1).
 struct AcceptField: Sendable {
     private struct Range {
@@ -25,17 +40,22 @@ struct AcceptField: Sendable {
     }
 
     private let ranges: [Range]
+    /// No field, or an empty one: any form will do.
+    private let isAbsent: Bool
 
-    /// The values of all `Accept` lines; parts that are no media range are passed over.
+    /// The values of all `Accept` lines; parts that are no media range are passed over, and a field
+    /// of nothing else accepts nothing.
     init(_ values: [String]) {
         let parts = values.flatMap { $0.lowercased().split(separator: ",") }
+            .map(Self.trim).filter { !$0.isEmpty }
+        isAbsent = parts.isEmpty
         ranges = parts.prefix(64).compactMap(Self.range)
     }
 
     /// The form the client likes best, ties going to the one it names first and then to the order
     /// offered; `nil` when it understands none.
     func best(of offered: [MediaType]) -> MediaType? {
-        if ranges.isEmpty { return offered.first }
+        if isAbsent { return offered.first }
         var best: (form: MediaType, quality: Int, specificity: Int, place: Int)?
         for form in offered {
             guard let choice = choice(for: form), choice.quality > 0 else { continue }
@@ -67,10 +87,14 @@ struct AcceptField: Sendable {
 
     private static func range(_ text: Substring) -> Range? {
         let parts = text.split(separator: ";").map { trim($0) }
-        guard let names = parts.first?.split(separator: "/"), names.count == 2 else { return nil }
+        let names = parts.first?.split(separator: "/", omittingEmptySubsequences: false) ?? []
+        guard names.count == 2, names.allSatisfy({ !$0.isEmpty && !$0.contains(" ") }) else {
+            return nil
+        }
         var quality = 1000
         for parameter in parts.dropFirst() where parameter.hasPrefix("q=") {
-            quality = thousandths(parameter.dropFirst(2)) ?? 1000
+            guard let given = thousandths(parameter.dropFirst(2)) else { return nil }
+            quality = given
         }
         return Range(type: names[0], subtype: names[1], quality: quality)
     }
@@ -89,7 +113,8 @@ struct AcceptField: Sendable {
         return min(1000, whole * 1000 + fraction * scale)
     }
 
-    private static func trim(_ text: Substring) -> Substring {
+    /// Without the blanks around it.
+    static func trim(_ text: Substring) -> Substring {
         var text = text
         while text.first == " " || text.first == "\t" { text.removeFirst() }
         while text.last == " " || text.last == "\t" { text.removeLast() }

@@ -57,10 +57,9 @@ struct Reception<Table: RouteTable>: Sendable {
     private func checkContentType(of request: HTTPRequest, for route: Table) throws(Problem) {
         guard route.takesJSON else { return }
         let given = request.fields.first("content-type") ?? ""
-        let type = given.prefix { $0 != ";" && $0 != " " }.lowercased()
-        guard type == MediaType.json.rawValue else {
+        guard MediaType.json.isNamed(by: given) else {
             var problem = Problem(
-                .unsupportedMediaType, "The body must be application/json.")
+                .unsupportedMediaType, "The body must be application/json in UTF-8.")
             problem.fields = [("Accept-Post", MediaType.json.rawValue)]
             throw problem
         }
