@@ -80,7 +80,9 @@ import WireFormat
         let bytes = [UInt8](try Data(contentsOf: file))
         let made = try ConfigurationReader.read(
             file: file.path, bytes: bytes,
-            environment: ["LINKREST_SECRET": "s", "STREAMRATES_KEY": "k"])
+            environment: [
+                "LINKREST_SECRET": "s", "OTAXML_PASSWORD": "p", "STREAMRATES_KEY": "k",
+            ])
         let root = try JSONValue(parsing: bytes)
         for setting in Setting.all {
             let section = setting.section.isEmpty ? root : root[setting.section]

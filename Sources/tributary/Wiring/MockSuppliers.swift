@@ -7,7 +7,7 @@ import MockStreamrates
 enum MockSuppliers {
     /// In the order of their ports.
     static let all: [any MockSupplier] = [
-        LinkrestMock(), StreamratesMock(), OtaxmlMock(),
+        LinkrestMock(), OtaxmlMock(), StreamratesMock(),
     ]
 
     /// The credentials each one accepts, by the names its manifest uses.
