@@ -93,14 +93,65 @@ extension Journey {
             }
         }
 
-        /// The price check's price is gone at the hold itself: it is checked again, and held.
-        @Test(.stage) func aPriceThatMovesBetweenCheckAndHoldIsCheckedAgain() async throws {
+        /// What a check said is what the supplier holds at, by the new quote or by what was accepted.
+        @Test(
+            .stage,
+            arguments: [
+                ("streamrates", "prebook", "price_check"), ("linkrest", "priceCheck", "supplier"),
+                ("otaxml", "avail", "supplier"),
+            ])
+        func aRiseIsHeldAtTheNewPrice(supplier: String, step: String, keeper: String) async throws {
+            let stage = try Stage.current
+            let offers = try await stage.holdable(by: keeper, supplier)
+            let offer = try #require(offers.first)
+            // The supplier's rise is for a whole hotel where it is asked again by a search.
+            let other = try #require(offers.first { $0.hotel != offer.hotel })
+            try await stage.plan(supplier, step, ["priceChanged"])
+            let refused = try await stage.hold(offer.quoteID, key: "risen")
+            #expect(refused.status == 409, "\(refused.text)")
+            let problem = try refused.json
+            #expect(problem["code"]?.string == "PRICE_CHANGED")
+            #expect(problem["old"]?["amount"]?.string == offer.total)
+            let new = try #require(problem["new"]?["amount"]?.string)
+            #expect(new != offer.total)
+            let quote = try #require(problem["quote"]?["quoteId"]?.string)
+            let held = try await stage.hold(quote, key: "risen-new")
+            #expect(held.status == 201, "\(held.text)")
+            #expect(try held.json["price"]?["total"]?["amount"]?.string == new)
+            #expect(try held.json["change"]?["new"] == nil)
+
+            try await stage.plan(supplier, step, ["priceChanged"])
+            let granted = try await stage.hold(
+                other.quoteID, key: "accepted", more: ",\"maxIncrease\":{\"percent\":10}")
+            #expect(granted.status == 201, "\(granted.text)")
+            let change = try granted.json["change"]
+            #expect(change?["old"]?["amount"]?.string == other.total)
+            let price = try granted.json["price"]?["total"]?["amount"]?.string
+            #expect(price != nil && price != other.total)
+            #expect(change?["new"]?["amount"]?.string == price)
+        }
+
+        /// The price check's price is gone at the hold itself: it is checked again, and the rise
+        /// is judged by what the client accepts.
+        @Test(.stage, arguments: [true, false])
+        func aPriceThatMovesBetweenCheckAndHoldIsCheckedAgain(isAccepted: Bool) async throws {
             let stage = try Stage.current
             let offer = try #require(try await stage.holdable(by: "supplier", "linkrest").first)
             try await stage.plan("linkrest", "book", ["priceChanged"])
-            let answer = try await stage.hold(offer.quoteID, key: "moved")
+            let answer = try await stage.hold(
+                offer.quoteID, key: "moved",
+                more: isAccepted ? ",\"maxIncrease\":{\"percent\":10}" : "")
+            guard isAccepted else {
+                #expect(answer.status == 409, "\(answer.text)")
+                #expect(try answer.json["code"]?.string == "PRICE_CHANGED")
+                #expect(try await stage.calls("linkrest", "book").count == 1)
+                return
+            }
             #expect(answer.status == 201, "\(answer.text)")
-            #expect(try answer.json["price"]?["total"]?["amount"]?.string == offer.total)
+            #expect(try answer.json["change"]?["old"]?["amount"]?.string == offer.total)
+            #expect(
+                try answer.json["price"]?["total"]?["amount"]?.string
+                    == answer.json["change"]?["new"]?["amount"]?.string)
             #expect(try await stage.calls("linkrest", "priceCheck").count == 2)
             let books = try await stage.calls("linkrest", "book")
             #expect(books.map { $0["committed"]?.bool } == [false, true])

@@ -80,20 +80,63 @@ import WireFormat
         #expect(late.status == 400 && late.text.contains("link.invalid"))
     }
 
+    @Test func aRiseThatACheckTellsIsTrue() throws {
+        let journey = try Journey()
+        let codes = journey.codes(in: "Lisbon")
+        let isHoldable = { (rate: JSONValue) in rate["holdable"]?.bool == true }
+        let rate = try #require(Journey.rate(in: journey.shop(codes).json, where: isHoldable))
+        let href = try #require(Journey.priceCheck(of: rate))
+        let old = try #require(
+            journey.send("GET", href).json?["links"]?["book"]?["href"]?.string)
+        let first = try total(journey.send("GET", href).json?["occupancy_pricing"])
+        let isPlanned = journey.desk.planNext(
+            [.fault(.priceChanged), .success, .fault(.priceChanged)],
+            for: PlanTarget(step: "priceCheck"))
+        #expect(isPlanned)
+        let checks = (0..<3).compactMap { _ in journey.send("GET", href).json }
+        #expect(checks.map { $0["status"]?.string } == Array(repeating: "price_changed", count: 3))
+        let prices = try checks.map { try total($0["occupancy_pricing"]) }
+        #expect(prices[0] != first && prices[1] == prices[0] && prices[2] != prices[0])
+        let links = checks.compactMap { $0["links"]?["book"]?["href"]?.string }
+        #expect(journey.send("POST", old, body: Journey.body("REF0001")).status == 409)
+        #expect(journey.send("POST", links[0], body: Journey.body("REF0002")).status == 409)
+        #expect(journey.send("POST", links[2], body: Journey.body("REF0003")).status == 201)
+        let booked = find(journey, "REF0003")?["rooms"]?.elements?.first?["rate"]?["pricing"]
+        #expect(try inclusive(booked) == prices[2])
+        // Searches show it too.
+        let id = rate["id"]?.string
+        let found = Journey.rate(in: journey.shop(codes).json) { $0["id"]?.string == id }
+        #expect(try total(found?["occupancy_pricing"]) == prices[2])
+    }
+
+    /// What the first room costs, as text.
+    private func total(_ pricing: JSONValue?) throws -> String {
+        try inclusive(pricing?.members?.first?.value)
+    }
+
+    private func inclusive(_ room: JSONValue?) throws -> String {
+        let charge = room?["totals"]?["inclusive"]?["billable_currency"]
+        return try #require(charge?["value"]?.string)
+    }
+
     @Test func aRiseAfterTheCheckIsAMismatchAndAFullHouseIsGone() throws {
         let journey = try Journey()
         let link = try #require(journey.bookLink())
         journey.test = "price_mismatch"
         #expect(journey.send("POST", link, body: Journey.body("REF0001")).status == 409)
+        // The rise is true: the old link never books again, a new one does.
+        journey.test = nil
+        #expect(journey.send("POST", link, body: Journey.body("REF0002")).status == 409)
+        let again = try #require(journey.bookLink())
         journey.test = "rooms_unavailable"
-        #expect(journey.send("POST", link, body: Journey.body("REF0002")).status == 410)
+        #expect(journey.send("POST", again, body: Journey.body("REF0003")).status == 410)
         journey.test = nil
         #expect(journey.desk.shop.inventory.all.isEmpty)
         // The last rooms go one by one, and then the house is full by itself.
         var statuses: [Int] = []
         for number in 0..<12 {
             let body = Journey.body("R\(number)-full")
-            statuses.append(journey.send("POST", link, body: body).status)
+            statuses.append(journey.send("POST", again, body: body).status)
         }
         #expect(statuses.contains(201) && statuses.last == 410)
     }

@@ -193,6 +193,28 @@ import WireFormat
         #expect(agency.desk.shop.inventory.all.isEmpty)
     }
 
+    @Test func aRiseThatAnAnswerTellsIsTrue() throws {
+        let agency = try Agency()
+        let hotels = agency.codes(in: "Lisbon")
+        let old = try #require(agency.stays(agency.avail(hotels).message).first)
+        let hotel = try #require(old.child("BasicPropertyInfo")?.attribute("HotelCode"))
+        let isPlanned = agency.desk.planNext(
+            [.fault(.priceChanged)], for: PlanTarget(step: "avail"))
+        #expect(isPlanned)
+        let told = try #require(agency.stays(agency.avail([hotel]).message).first)
+        let later = try #require(agency.stays(agency.avail([hotel]).message).first)
+        #expect(Agency.bookingCode(told) == Agency.bookingCode(later))
+        #expect(code(agency.reserve([Agency.bookingCode(old)], reference: "R1").message) == "365")
+        let held = agency.reserve([Agency.bookingCode(told)], reference: "R2").message
+        #expect(held?.attribute("ResResponseType") == "Reserved")
+        let kept = try #require(reservation(held)?.descendant("RoomStays", "RoomStay"))
+        let totals = try [old, told, later, kept].map {
+            try amount($0.child("Total"), "AmountBeforeTax")
+        }
+        #expect(totals[1] > totals[0])
+        #expect(totals[2] == totals[1] && totals[3] == totals[1])
+    }
+
     @Test func worseTermsShowInTheAnswer() throws {
         let agency = try Agency()
         let stays = agency.stays(agency.avail(agency.codes(in: "Lisbon")).message)

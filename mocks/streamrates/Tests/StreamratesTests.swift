@@ -154,6 +154,23 @@ import WireFormat
         #expect(code(traveller.prebook(offer)) == 2001)
     }
 
+    @Test func aRiseThatAPrebookTellsIsTrue() throws {
+        let traveller = try Traveller()
+        let offer = try #require(traveller.offer())
+        let old = traveller.prebook(offer).json
+        let isPlanned = traveller.desk.planNext(
+            [.fault(.priceChanged)], for: PlanTarget(step: "prebook"))
+        #expect(isPlanned)
+        let dearer = traveller.prebook(offer).json
+        let price = try minor(dearer?["data"]?["price"])
+        #expect(try price > minor(old?["data"]?["price"]))
+        #expect(try minor(traveller.prebook(offer).json?["data"]?["price"]) == price)
+        #expect(code(traveller.book(old, reference: "R1")) == 2010)
+        let booked = traveller.book(dearer, reference: "R2").json
+        #expect(booked?["data"]?["status"]?.string == "CONFIRMED")
+        #expect(try minor(booked?["data"]?["price"]) == price)
+    }
+
     @Test func oldOffersAreOutdated() throws {
         let traveller = try Traveller()
         let offer = try #require(traveller.offer())

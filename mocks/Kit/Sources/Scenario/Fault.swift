@@ -40,7 +40,7 @@ public enum Fault: Hashable, Sendable {
 
     // The supplier refuses for a reason of trade.
 
-    /// Costs more than the token said.
+    /// Costs more than the token said, and keeps to it.
     case priceChanged
     /// No room left.
     case soldOut

@@ -41,7 +41,7 @@ public struct CallOutline: Sendable {
 
 /// A trade outcome that scenario, plan or the client's test header forces on one call.
 public enum ForcedOutcome: Hashable, Sendable {
-    /// The price is higher than the token says.
+    /// The price is higher than the token says, and stays so.
     case priceChanged
     /// Nothing is left.
     case soldOut

@@ -14,6 +14,8 @@ public struct Shop: Sendable {
     public internal(set) var market: Market
     /// Rooms.
     public var inventory: Inventory
+    /// What was told to cost more.
+    private var rises = PriceRises()
     /// Virtual time of the call: tokens and holds live by it.
     public internal(set) var now = Moment(milliseconds: 0)
     /// Wall time of the call: signatures are judged by it.
@@ -38,6 +40,14 @@ public struct Shop: Sendable {
         inventory = Inventory(seed: seed, supplier: supplier)
     }
 
+    /// Starts a call: its times and the outcome forced on it.
+    mutating func begin(now: Moment, wall: Moment, forced: ForcedOutcome?) {
+        self.now = now
+        self.wall = wall
+        self.forced = forced
+        rises.beginCall()
+    }
+
     /// The hotels behind the listings, by our id.
     var hotels: [String: CatalogueHotel] {
         Dictionary(listings.values.map { ($0.hotel.id, $0.hotel) }) { first, _ in first }
@@ -47,7 +57,7 @@ public struct Shop: Sendable {
     ///
     /// Empty where the hotel is unknown, closed or full. Packages are left out unless asked for. A
     /// changed price or changed terms forced on the call show here too: to some suppliers this is
-    /// how one asks again.
+    /// how one asks again. A changed price stays for later calls.
     public mutating func offers(
         of code: String, stay: Stay, parties: [Party], packages: Bool = false
     ) -> [StayOffer] {
@@ -59,6 +69,7 @@ public struct Shop: Sendable {
             for plan in market.plans(for: room, of: listing.hotel)
             where packages || !plan.isPackage {
                 let plan = forced == .termsChanged ? plan.withWorseTerms : plan
+                if forced == .priceChanged { raise(listing, room, plan, stay) }
                 let rates = parties.map {
                     price(listing, room, plan, stay, $0, remaining: left)
                 }
@@ -74,7 +85,8 @@ public struct Shop: Sendable {
 
     /// What a token stands for, as it is now; nil for a room or plan that the hotel does not have.
     ///
-    /// `remaining` is 0 when the room is gone, and the forced outcome of the call is applied.
+    /// `remaining` is 0 when the room is gone, and the forced outcome of the call is applied; a
+    /// changed price of a room that is left stays for later calls.
     public mutating func offer(of token: OfferToken) -> StayOffer? {
         guard let listing = listings[token.hotel],
             let room = listing.hotel.rooms.first(where: { $0.code == token.room }),
@@ -85,6 +97,9 @@ public struct Shop: Sendable {
         let left =
             forced == .soldOut
             ? 0 : max(0, inventory.available(listing.hotel, room, token.stay, now: now))
+        if forced == .priceChanged, left >= token.parties.count {
+            raise(listing, room, plan, token.stay)
+        }
         return StayOffer(
             token.parties.map { price(listing, room, plan, token.stay, $0, remaining: left) })
     }
@@ -93,12 +108,23 @@ public struct Shop: Sendable {
         _ listing: SupplierListing, _ room: RoomType, _ plan: RatePlan, _ stay: Stay,
         _ party: Party, remaining: Int
     ) -> RoomRate {
-        let rate = market.rate(listing, room, plan, stay, party, remaining: remaining, now: now)
-        return switch forced {
-        case .taxFlip: rate.withoutTax
-        case .priceChanged: rate.raised(percent: 7)
-        default: rate
+        var rate = market.rate(listing, room, plan, stay, party, remaining: remaining, now: now)
+        for _ in 0..<rises.times(Shop.riseKey(listing, room, plan, stay)) {
+            rate = rate.raised(percent: PriceRises.percent)
         }
+        return forced == .taxFlip ? rate.withoutTax : rate
+    }
+
+    private mutating func raise(
+        _ listing: SupplierListing, _ room: RoomType, _ plan: RatePlan, _ stay: Stay
+    ) {
+        rises.raise(Shop.riseKey(listing, room, plan, stay))
+    }
+
+    private static func riseKey(
+        _ listing: SupplierListing, _ room: RoomType, _ plan: RatePlan, _ stay: Stay
+    ) -> PriceRises.Key {
+        PriceRises.Key(hotel: listing.hotel.id, room: room.code, plan: plan.code, stay: stay)
     }
 
     /// The currency to answer in when one is asked for: that one, unless the call's fault says otherwise.

@@ -85,9 +85,7 @@ public struct SupplierDesk: Sendable {
     private mutating func answer(
         _ request: MockRequest, _ call: CallOutline, _ fault: Fault?, _ now: Moment, _ wall: Moment
     ) -> MockAnswer {
-        shop.now = now
-        shop.wall = wall
-        shop.forced = fault?.forced
+        shop.begin(now: now, wall: wall, forced: fault?.forced)
         switch fault {
         case .status(let status):
             var answer = supplier.failed(request, status: status)
