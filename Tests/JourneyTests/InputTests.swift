@@ -53,7 +53,8 @@ extension Journey {
                 $0["pointer"]?.string ?? $0["parameter"]?.string
             }
             let expected = [
-                "", "/quoteID", "/guests/0", "/contact", "/waitMs", "Idempotency-Key",
+                "", "/quoteID", "/guests/0/firstName", "/contact/email", "/waitMs",
+                "Idempotency-Key",
                 "dry",
             ]
             for place in expected { #expect(places.contains(place), "\(place) in \(places)") }
