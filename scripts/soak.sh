@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# The long checks: too slow for scripts/test.sh, run when the matter is touched. See --help.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+usage() {
+    cat <<'TEXT'
+Usage: scripts/soak.sh [--minutes N] [PART...]
+
+Runs the parts named, or all, one after another, and ends with one line a part. A failing part does
+not keep the next ones from running; the script fails if any part did.
+
+Parts:
+  fuzz      every fuzz target, N minutes each (see scripts/fuzz.sh --help)
+  thread    tests under the thread sanitizer
+  address   tests under the address sanitizer
+  valgrind  memcheck over the corpora of all fuzz targets, in a statically linked release build
+
+Options:
+  --minutes N  minutes for each fuzz target (default 5)
+  --help       this text
+TEXT
+}
+
+say() { printf '%s\n' "$*" >&2; }
+
+minutes=5
+all_parts=(fuzz thread address valgrind)
+
+part_fuzz() { scripts/fuzz.sh --seconds "$((minutes * 60))" all; }
+
+part_thread() {
+    say "the part 'thread' is not written yet"
+    return 1
+}
+
+part_address() {
+    say "the part 'address' is not written yet"
+    return 1
+}
+
+part_valgrind() { scripts/fuzz.sh --valgrind all; }
+
+parts=()
+while [ "$#" -gt 0 ]; do
+    case "$1" in
+    --help | -h)
+        usage
+        exit 0
+        ;;
+    --minutes)
+        minutes=${2:?"--minutes needs a number"}
+        shift
+        ;;
+    fuzz | thread | address | valgrind) parts+=("$1") ;;
+    *)
+        say "unknown part or option: $1"
+        usage >&2
+        exit 2
+        ;;
+    esac
+    shift
+done
+[ "${#parts[@]}" -gt 0 ] || parts=("${all_parts[@]}")
+
+source scripts/prepare.sh
+results=()
+status=0
+for part in "${parts[@]}"; do
+    say "== $part"
+    started=$SECONDS
+    # A subshell of its own, so that `set -e` holds inside the part and ends only the part.
+    set +e
+    (
+        set -e
+        "part_$part"
+    )
+    outcome=$?
+    set -e
+    if [ "$outcome" = 0 ]; then verdict=passed; else verdict=FAILED status=1; fi
+    results+=("$part $verdict after $((SECONDS - started)) s")
+done
+printf '%s\n' "${results[@]}"
+exit "$status"
