@@ -42,6 +42,12 @@ static inline CURLcode tributary_easy_on_open(CURL *easy, curl_opensocket_callba
     return code ? code : curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
 }
 
+static inline CURLcode tributary_easy_on_lookup(CURL *easy, curl_resolver_start_callback callback,
+                                                void *context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_RESOLVER_START_FUNCTION, callback);
+    return code ? code : curl_easy_setopt(easy, CURLOPT_RESOLVER_START_DATA, context);
+}
+
 static inline CURLcode tributary_easy_on_close(CURL *easy, curl_closesocket_callback callback,
                                                void *context) {
     CURLcode code = curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, callback);

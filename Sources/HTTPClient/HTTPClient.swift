@@ -13,11 +13,19 @@ public final class HTTPClient: Sendable {
     private let lastTicket = Atomic<Int>(0)
 
     /// Makes a client that opens nothing yet.
-    public init(
+    public convenience init(
         loop: EventLoop, limits: ClientLimits = ClientLimits(), trust: ClientTrust = .system,
         metrics: ClientMetrics? = nil
     ) {
-        driver = LoopDriver(loop: loop, limits: limits, trust: trust)
+        self.init(
+            loop: loop, limits: limits, trust: trust, metrics: metrics, surroundings: .machine)
+    }
+
+    init(
+        loop: EventLoop, limits: ClientLimits, trust: ClientTrust, metrics: ClientMetrics?,
+        surroundings: Surroundings
+    ) {
+        driver = LoopDriver(loop: loop, limits: limits, trust: trust, surroundings: surroundings)
         self.metrics = metrics
     }
 

@@ -53,7 +53,9 @@ import Testing
     /// Every spelling of this machine that a URL may carry.
     @Test(arguments: [
         "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "[::1]",
-        "[::ffff:127.0.0.1]", "[0:0:0:0:0:ffff:7f00:1]", "0.0.0.0", "0",
+        "[::ffff:127.0.0.1]", "[0:0:0:0:0:ffff:7f00:1]", "0.0.0.0", "0", "0x7f.1", "0x7F.0.0.1",
+        "127.0.1", "017700000001", "127.0.0.1.", "localhost.", "LOCALHOST", "%31%32%37.0.0.1",
+        "[::7f00:1]", "[::]", "[fe80::1%25lo]", "127.000.000.001", "0300.0250.1", "169.254.169.254",
     ])
     func thisMachineIsRefusedHoweverItIsSpelled(host: String) async throws {
         try await withServer({ $0.answer([1]) }) { client, server in

@@ -126,6 +126,31 @@ import Testing
         }
     }
 
+    @Test func membersOfGzipFollowOneAnother() async throws {
+        let halves = [Self.body.prefix(100_000), Self.body.dropFirst(100_000)]
+        let packed = try halves.map { try GzipWriter.compress(Array($0)) }
+        try await withServer({ connection in
+            _ = connection.readRequest()
+            connection.answer(packed[0] + packed[1], fields: ["Content-Encoding: gzip"])
+        }) { client, server in
+            let answer = try await client.fetch(get(server.url()))
+            #expect(answer.body == Self.body)
+        }
+    }
+
+    /// One coding was announced, so one is undone; the rest is the adapter's to refuse.
+    @Test func gzipWithinGzipIsUndoneOnce() async throws {
+        let inner = try GzipWriter.compress(Self.body)
+        let outer = try GzipWriter.compress(inner)
+        try await withServer({ connection in
+            _ = connection.readRequest()
+            connection.answer(outer, fields: ["Content-Encoding: gzip"])
+        }) { client, server in
+            let answer = try await client.fetch(get(server.url()))
+            #expect(answer.body == inner)
+        }
+    }
+
     @Test func everyByteByItself() async throws {
         let text = Array("Zimmer mit Meerblick".utf8)
         let packed = try GzipWriter.compress(text)

@@ -66,11 +66,31 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
         Misdeed("closed inside a chunk", .body, .closedEarly, delivered: 2) { connection in
             connection.send(ok + "Transfer-Encoding: chunked\r\n\r\n5\r\nab")
         },
-        Misdeed("chunk size is no number", .body, .closedEarly) { connection in
-            connection.send(ok + "Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n")
-            connection.waitForEnd()
-        },
     ]
+
+    static let chunks: [Misdeed] =
+        [
+            ("a chunk size that is no number", "zz\r\nabc\r\n"),
+            ("a negative chunk size", "-5\r\nabcde\r\n"),
+            ("no chunk size", "\r\nabc\r\n"),
+            ("a chunk size beyond 64 bits", "fffffffffffffffff\r\nabc\r\n"),
+            ("a chunk longer than its size", "3\r\nabcdef\r\n0\r\n\r\n"),
+        ].map { name, body in
+            Misdeed(name, .body, .closedEarly) { connection in
+                connection.send(ok + "Transfer-Encoding: chunked\r\n\r\n" + body)
+                connection.waitForEnd()
+            }
+        } + [
+            // To libcurl a chunk of size 0 with an extension, then a trailer without a colon.
+            Misdeed("a chunk size in C", .body, .badHeader) { connection in
+                connection.send(ok + "Transfer-Encoding: chunked\r\n\r\n0x5\r\nabcde\r\n")
+                connection.waitForEnd()
+            },
+            Misdeed("one endless trailer", .body, .closedEarly) { connection in
+                connection.send(ok + "Transfer-Encoding: chunked\r\n\r\n0\r\nX-Filler: ")
+                while connection.send([UInt8](repeating: UInt8(ascii: "y"), count: 8_192)) {}
+            },
+        ]
 
     static let heads: [Misdeed] = [
         .head("length is no number", .headers, .badLength, ok + "Content-Length: 1x\r\n\r\n"),
@@ -81,16 +101,38 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
         .head(
             "length and chunks", .headers, .badLength,
             ok + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+        .head("a negative length", .headers, .badProtocol, ok + "Content-Length: -5\r\n\r\n"),
+        .head("a list of lengths", .headers, .badLength, ok + "Content-Length: 5, 5\r\n\r\nhello"),
+        .head(
+            "a length beyond 64 bits", .headers, .badLength,
+            ok + "Content-Length: 99999999999999999999\r\n\r\n"),
+        .head(
+            "packed in transfer", .headers, .badProtocol,
+            ok + "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"),
+        .head(
+            "chunked twice", .headers, .badProtocol,
+            ok + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+        .head(
+            "unknown in transfer", .headers, .badProtocol,
+            ok + "Transfer-Encoding: cow\r\n\r\nhello"),
         .head("no colon", .headers, .badProtocol, ok + "Nonsense\r\n\r\n"),
         .head("folded field", .headers, .badHeader, ok + "A: b\r\n c\r\n\r\n"),
         .head("space before the colon", .headers, .badHeader, ok + "A : b\r\n\r\n"),
         .head("CR in a value", .headers, .badHeader, ok + "A: b\rSet-Cookie: c\r\n\r\n"),
+        .head("NUL in a value", .headers, .badProtocol, ok + "A: b\0c\r\n\r\n"),
+        .head("NUL in a name", .headers, .badProtocol, ok + "A\0: b\r\n\r\n"),
         .head("escape in a value", .headers, .badHeader, ok + "A: \u{1B}[2J\r\n\r\n"),
         .head("not HTTP", .headers, .badProtocol, "SSH-2.0-OpenSSH\r\n\r\n"),
         .head("HTTP/0.9", .headers, .badProtocol, "<html>hello</html>"),
+        .head("a negative status", .headers, .badProtocol, "HTTP/1.1 -200 OK\r\n\r\n"),
+        .head("a status of four digits", .headers, .badProtocol, "HTTP/1.1 2000 OK\r\n\r\n"),
+        .head("another version", .headers, .badProtocol, "HTTP/7.3 200 OK\r\n\r\n"),
         .head("status 99", .headers, .badProtocol, "HTTP/1.1 099 Odd\r\n\r\n"),
         .head("status 600", .headers, .badProtocol, "HTTP/1.1 600 Odd\r\n\r\n"),
         .head("brotli", .headers, .badProtocol, ok + "Content-Encoding: br\r\n\r\n"),
+        .head("deflate", .headers, .badProtocol, ok + "Content-Encoding: deflate\r\n\r\n"),
+        .head("zstd", .headers, .badProtocol, ok + "Content-Encoding: zstd\r\n\r\n"),
+        .head("unknown coding", .headers, .badProtocol, ok + "Content-Encoding: cow\r\n\r\n"),
         .head("two codings", .headers, .badProtocol, ok + "Content-Encoding: gzip, gzip\r\n\r\n"),
         .head("encoding twice", .headers, .badProtocol, ok + "\(gzip)\r\n\(gzip)\r\n\r\n"),
     ]
@@ -99,6 +141,11 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
         Misdeed("endless fields", .headers, .tooLarge) { connection in
             connection.send(ok)
             while connection.send("X-Filler: y\r\n") {}
+        },
+        Misdeed("2,000 fields", .headers, .tooLarge) { connection in
+            connection.send(ok)
+            for number in 0..<2_000 { connection.send("X-\(number): y\r\n") }
+            connection.send("\r\n")
         },
         Misdeed("endless long fields", .headers, .tooLarge) { connection in
             connection.send(ok)
@@ -152,6 +199,22 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
             bytes[bytes.count - 8] ^= 1
             return bytes
         },
+        gzip("gzip with a wrong length", .badCompression) {
+            var bytes = try GzipWriter.compress(zeros)
+            bytes[bytes.count - 1] ^= 1
+            return bytes
+        },
+        gzip("gzip with a damaged middle", .badCompression) {
+            var bytes = try GzipWriter.compress(Array((0..<4_000).map { UInt8($0 * $0 % 251) }))
+            for index in 20..<40 { bytes[index] ^= 0xFF }
+            return bytes
+        },
+        gzip("a second member cut short", .badCompression) {
+            try GzipWriter.compress(zeros) + GzipWriter.compress(zeros).dropLast(4)
+        },
+        gzip("gzip and half a magic number", .badCompression) {
+            try GzipWriter.compress(zeros) + [0x1F]
+        },
         gzip("gzip and garbage", .badCompression) { try GzipWriter.compress(zeros) + [1, 2, 3] },
         gzip("plain text called gzip", .badCompression) { Array("hello".utf8) },
         Misdeed("nothing called gzip", .body, .badCompression, keepsConnection: true) {
@@ -172,18 +235,22 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    static let redirects = [301, 302, 303, 307, 308].map { status in
-        Misdeed.head(
-            "redirect \(status)", .headers, .redirectRefused,
-            "HTTP/1.1 \(status) Moved\r\nLocation: http://169.254.169.254/\r\n"
-                + "Content-Length: 0\r\n\r\n")
+    static let redirects = [301, 302, 303, 307, 308].flatMap { status in
+        [
+            "http://169.254.169.254/", "http://127.0.0.1/", "file:///etc/passwd", "/elsewhere",
+            "gopher://127.0.0.1:25/", "",
+        ].map { place in
+            Misdeed.head(
+                "redirect \(status) to \(place)", .headers, .redirectRefused,
+                "HTTP/1.1 \(status) Moved\r\nLocation: \(place)\r\nContent-Length: 0\r\n\r\n")
+        }
     }
 }
 
 @Suite struct HostileTests {
     @Test(
-        arguments: Misdeed.breaks + Misdeed.heads + Misdeed.floods + Misdeed.packed
-            + Misdeed.redirects)
+        arguments: Misdeed.breaks + Misdeed.chunks + Misdeed.heads + Misdeed.floods
+            + Misdeed.packed + Misdeed.redirects)
     func misdeedsAreNamed(misdeed: Misdeed) async throws {
         var limits = ClientLimits()
         limits.bodyBytes = 1_000_000
@@ -195,6 +262,8 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
             #expect(delivered.body.count >= misdeed.delivered)
             #expect(delivered.body.count <= limits.bodyBytes)
             #expect(fault.report.bodyBytes == delivered.body.count)
+            // Nothing made the client call again, or call elsewhere.
+            #expect(server.connectionCount == 1)
             let kept = await client.openConnections
             #expect(kept == 0 || misdeed.keepsConnection)
         }

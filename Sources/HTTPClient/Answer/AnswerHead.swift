@@ -25,8 +25,13 @@ struct AnswerHead {
             }
             length = value
         }
-        if length != nil, headers["transfer-encoding"] != nil {
+        let codings = headers.all("transfer-encoding")
+        if length != nil, !codings.isEmpty {
             return .refused(.badLength, "Content-Length with Transfer-Encoding")
+        }
+        // libcurl would inflate others by itself, outside the caps.
+        guard codings.isEmpty || codings.map({ $0.lowercased() }) == ["chunked"] else {
+            return .refused(.badProtocol, "a transfer coding nobody asked for")
         }
         let encodings = headers.all("content-encoding").filter { !$0.isEmpty }
         guard encodings.count <= 1 else { return .refused(.badProtocol, "several encodings") }

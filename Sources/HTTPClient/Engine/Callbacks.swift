@@ -21,6 +21,11 @@ enum Callbacks {
         return transfer(context)?.received(line: line) == true ? count : 0
     }
 
+    static let onLookup: curl_resolver_start_callback = { _, _, context in
+        transfer(context)?.looksUp()
+        return 0
+    }
+
     static let onOpen: curl_opensocket_callback = { context, purpose, address in
         guard let transfer = transfer(context), let address, purpose == CURLSOCKTYPE_IPCXN,
             let bytes = addressBytes(address), transfer.mayConnect(to: bytes)

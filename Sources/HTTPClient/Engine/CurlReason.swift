@@ -17,6 +17,8 @@ extension CURLcode {
         case CURLE_URL_MALFORMAT: .badRequest
         // libcurl's own cap on one line of a head is reported as want of memory.
         case CURLE_OUT_OF_MEMORY where phase == .headers: .tooLarge
+        // Its word for a trailer without a colon.
+        case CURLE_BAD_FUNCTION_ARGUMENT where phase == .body: .badHeader
         case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT, CURLE_BAD_FUNCTION_ARGUMENT,
             CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN:
             .unavailable

@@ -23,14 +23,18 @@ actor LoopDriver {
     private let loop: EventLoop
     private let limits: ClientLimits
     private let trust: ClientTrust
+    private let surroundings: Surroundings
     private var state = State.fresh
     private var transfers: [Ticket: Transfer] = [:]
     private var tickets: [UnsafeMutableRawPointer: Ticket] = [:]
 
-    init(loop: EventLoop, limits: ClientLimits, trust: ClientTrust) {
+    init(
+        loop: EventLoop, limits: ClientLimits, trust: ClientTrust, surroundings: Surroundings
+    ) {
         self.loop = loop
         self.limits = limits
         self.trust = trust
+        self.surroundings = surroundings
     }
 
     /// The loop.
@@ -54,18 +58,17 @@ actor LoopDriver {
         let now = MonotonicInstant.now()
         guard now < deadline else { throw ClientFault(.connect, .timeout, "no time left") }
         let multi = try engine()
-        let transfer = Transfer(request, limits: limits, started: now) { [weak multi] in
-            multi?.noteOpened($0)
-        }
+        let transfer = Transfer(
+            request, limits: limits, started: now, deadline: deadline,
+            noteOpened: { [weak multi] in multi?.noteOpened($0) },
+            timesChanged: { [weak self] in self?.assumeIsolated { $0.keepTime(ticket) } })
         guard let wire = Wire(transfer, settings(now.duration(to: deadline))) else {
             throw ClientFault(.connect, .unavailable, "libcurl refuses to set up a transfer")
         }
         transfer.attach(wire)
         transfers[ticket] = transfer
         tickets[wire.easy] = ticket
-        transfer.deadlineTimer = loop.schedule(at: deadline) { [weak self] in
-            self?.assumeIsolated { $0.end(ticket, (.timeout, ""), keepBytes: true) }
-        }
+        keepTime(ticket)
         guard multi.add(wire.easy) else {
             end(ticket, (.unavailable, "libcurl refuses the transfer"), keepBytes: false)
             return
@@ -152,8 +155,8 @@ actor LoopDriver {
         let total = left.wholeMilliseconds
         return Wire.Settings(
             trust: trust, keepAliveSeconds: max(1, limits.keepAlive.wholeMilliseconds / 1_000),
-            connectMilliseconds: max(1, min(limits.connectTimeout.wholeMilliseconds, total)),
-            totalMilliseconds: min(total, 86_400_000) + 250)
+            connectMilliseconds: min(limits.connectTimeout.wholeMilliseconds, total) + 250,
+            totalMilliseconds: min(total, 86_400_000) + 250, surroundings: surroundings)
     }
 
     /// Takes the next event; with the last one gone, judges whether the body was whole.
@@ -197,10 +200,36 @@ actor LoopDriver {
         } else if code == CURLE_COULDNT_CONNECT, transfer.sawForbidden {
             end(ticket, (.addressForbidden, ""), keepBytes: true)
         } else {
-            let errno = transfer.wire?.systemError ?? 0
-            let detail = errno == 0 ? code.text : "\(code.text) (errno \(errno))"
+            let detail = transfer.wire?.detail(of: code) ?? code.text
             end(ticket, (code.clientReason(in: transfer.phase), detail), keepBytes: true)
         }
+    }
+
+    /// Sees to it that a timer fires by the end of the limit that ends next.
+    ///
+    /// An earlier one stays: when it fires it looks anew, which is cheaper than a new timer at every
+    /// byte that comes.
+    private func keepTime(_ ticket: Ticket) {
+        guard let transfer = transfers[ticket], !transfer.hasEnded else { return }
+        let next = transfer.times.next.at
+        if let timer = transfer.timer {
+            guard next < timer.at else { return }
+            loop.cancel(timer.token)
+        }
+        let token = loop.schedule(at: next) { [weak self] in
+            self?.assumeIsolated { $0.lookAtTime(ticket) }
+        }
+        transfer.timer = (token, next)
+    }
+
+    private func lookAtTime(_ ticket: Ticket) {
+        guard let transfer = transfers[ticket] else { return }
+        transfer.timer = nil
+        let next = transfer.times.next
+        guard next.at <= .now() else { return keepTime(ticket) }
+        let place = next.limit == .connect ? transfer.place : nil
+        let detail = [next.limit.rawValue, place].compactMap(\.self).joined(separator: ": ")
+        end(ticket, (.timeout, detail), keepBytes: true)
     }
 
     /// Takes a transfer off libcurl and settles how it ended; without effect the second time.
@@ -210,7 +239,7 @@ actor LoopDriver {
         guard let transfer = transfers[ticket], let wire = transfer.wire else { return }
         if case .running(let multi) = state { multi.remove(wire.easy) }
         tickets[wire.easy] = nil
-        if let timer = transfer.deadlineTimer { loop.cancel(timer) }
+        if let timer = transfer.timer { loop.cancel(timer.token) }
         transfer.end(outcome, keepBytes: keepBytes)
     }
 }

@@ -1,5 +1,6 @@
 internal import CCurl
 internal import Compression
+internal import Glibc
 internal import Reactor
 
 /// One exchange while libcurl carries it, and what it has brought that nobody has taken yet.
@@ -19,7 +20,9 @@ final class Transfer {
 
     let request: ClientRequest
     let started: MonotonicInstant
-    var deadlineTimer: TimerToken?
+    /// Its limits of time; the driver keeps a timer for the next to end.
+    private(set) var times: ExchangeTimes
+    var timer: (token: TimerToken, at: MonotonicInstant)?
     private var waiter: CheckedContinuation<Void, Never>?
     private var hasNews = false
     /// The easy handle and the fields sent; nil once ended.
@@ -30,7 +33,9 @@ final class Transfer {
     private(set) var report = ClientReport()
     private(set) var isPaused = false
     private(set) var sawForbidden = false
+    private var lastOpened: Int32?
     private let noteOpened: (Int32) -> Void
+    private let timesChanged: () -> Void
     private var headReader: HeadReader
     private var head: AnswerHead?
     private var headIsNew = false
@@ -38,11 +43,14 @@ final class Transfer {
 
     init(
         _ request: ClientRequest, limits: ClientLimits, started: MonotonicInstant,
-        noteOpened: @escaping (Int32) -> Void
+        deadline: MonotonicInstant, noteOpened: @escaping (Int32) -> Void,
+        timesChanged: @escaping () -> Void
     ) {
         self.request = request
         self.started = started
         self.noteOpened = noteOpened
+        self.timesChanged = timesChanged
+        times = ExchangeTimes(limits: limits, deadline: deadline, now: started)
         headReader = HeadReader(
             maximumFields: limits.headerFields, maximumBytes: limits.headerBytes)
         body = BodyReader(limits: limits)
@@ -76,15 +84,39 @@ final class Transfer {
 
     // MARK: From libcurl
 
+    /// A name is about to be looked up.
+    func looksUp() {
+        times.connecting(now: .now())
+        timesChanged()
+    }
+
     /// A socket is about to be opened to this address.
     func mayConnect(to address: [UInt8]) -> Bool {
         let kind = AddressRule.kind(address)
         let allowed = AddressRule.permits(kind, allowPrivate: request.allowPrivateAddress)
         if !allowed { sawForbidden = true }
+        times.connecting(now: .now())
+        timesChanged()
         return allowed
     }
 
-    func opened(_ descriptor: Int32) { noteOpened(descriptor) }
+    func opened(_ descriptor: Int32) {
+        lastOpened = descriptor
+        noteOpened(descriptor)
+    }
+
+    /// What a connection that does not stand yet waits for; libcurl's own times come too late.
+    var place: String {
+        guard let lastOpened else { return "name" }
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout.size(ofValue: address))
+        let isConnected = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getpeername(lastOpened, $0, &length) == 0
+            }
+        }
+        return isConnected ? "TLS" : "TCP"
+    }
 
     /// The connection stands and the request is about to go out; false stops it.
     ///
@@ -102,11 +134,14 @@ final class Transfer {
         }
         report.attempts += 1
         phase = .headers
+        times.sent(now: .now())
+        timesChanged()
         return true
     }
 
     /// A line of a head or a trailer; false stops the transfer.
     func received(line: UnsafeRawBufferPointer) -> Bool {
+        cameByte()
         switch headReader.read(line) {
         case .more: return true
         case .refused(let reason, let detail):
@@ -114,6 +149,11 @@ final class Transfer {
             return false
         case .head(let head): return begin(head)
         }
+    }
+
+    private func cameByte() {
+        times.byte(now: .now())
+        timesChanged()
     }
 
     private func begin(_ head: AnswerHead) -> Bool {
@@ -136,8 +176,10 @@ final class Transfer {
     func received(_ bytes: UnsafeRawBufferPointer) -> Intake {
         guard body.hasRoom(for: bytes.count) else {
             isPaused = true
+            times.held()
             return .paused
         }
+        cameByte()
         guard body.append(bytes) else {
             stop = Stop(reason: .tooLarge, detail: "body over its cap")
             return .refused
@@ -163,7 +205,11 @@ final class Transfer {
     /// Whether the reader has room for what libcurl holds back.
     var wantsMore: Bool { isPaused && body.isDrained }
 
-    func unpause() { isPaused = false }
+    func unpause() {
+        isPaused = false
+        times.released(now: .now())
+        timesChanged()
+    }
 
     /// Says that everything was taken from an answer that libcurl calls whole.
     func finishBody() throws(CompressionFault) { try body.finish() }

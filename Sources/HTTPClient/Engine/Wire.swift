@@ -5,6 +5,7 @@ internal import Glibc
 struct Wire {
     let easy: UnsafeMutableRawPointer
     private let fields: UnsafeMutablePointer<curl_slist>?
+    private let names: UnsafeMutablePointer<curl_slist>?
 
     /// Settings of a transfer beside its request.
     struct Settings {
@@ -12,19 +13,22 @@ struct Wire {
         var keepAliveSeconds: Int
         var connectMilliseconds: Int
         var totalMilliseconds: Int
+        var surroundings: Surroundings
     }
 
     /// Nil when libcurl has no memory or refuses an option.
     init?(_ transfer: Transfer, _ settings: Settings) {
         guard let easy = curl_easy_init() else { return nil }
         let request = transfer.request
-        guard let fields = Self.fields(of: request) else {
+        guard let fields = Self.list(Self.fields(of: request)) else {
             curl_easy_cleanup(easy)
             return nil
         }
         self.easy = easy
         self.fields = fields
+        names = Self.list(settings.surroundings.names?() ?? [])
         var codes = [tributary_easy_list(easy, CURLOPT_HTTPHEADER, fields)]
+        codes.append(tributary_easy_list(easy, CURLOPT_RESOLVE, names))
         codes += Self.setTarget(easy, request)
         codes += Self.setRules(easy, settings)
         codes += Self.setCallbacks(easy, Unmanaged.passUnretained(transfer).toOpaque())
@@ -37,12 +41,20 @@ struct Wire {
     func free() {
         curl_easy_cleanup(easy)
         curl_slist_free_all(fields)
+        curl_slist_free_all(names)
     }
 
     var isNewConnection: Bool { tributary_info_long(easy, CURLINFO_NUM_CONNECTS) > 0 }
 
-    /// The errno of a failed connect, 0 if there was none.
-    var systemError: Int { tributary_info_long(easy, CURLINFO_OS_ERRNO) }
+    /// What broke, in fixed texts: libcurl's, the errno of a failed connect, OpenSSL's doubt.
+    func detail(of code: CURLcode) -> String {
+        let errno = tributary_info_long(easy, CURLINFO_OS_ERRNO)
+        if code == CURLE_PEER_FAILED_VERIFICATION {
+            let result = tributary_info_long(easy, CURLINFO_SSL_VERIFYRESULT)
+            return CertificateDoubt.text(result) ?? "the certificate is for another name"
+        }
+        return errno == 0 ? code.text : "\(code.text) (errno \(errno))"
+    }
 
     func measure(into report: inout ClientReport) {
         func microseconds(_ info: CURLINFO) -> Int { Int(tributary_info_offset(easy, info)) }
@@ -62,8 +74,7 @@ struct Wire {
         report.sentBytes = Int(tributary_info_offset(easy, CURLINFO_SIZE_UPLOAD_T))
     }
 
-    private static func fields(of request: ClientRequest) -> UnsafeMutablePointer<curl_slist>? {
-        var list: UnsafeMutablePointer<curl_slist>?
+    private static func fields(of request: ClientRequest) -> [String] {
         var names: Set<String> = []
         // A name with nothing after the colon takes away the field that libcurl would add.
         var lines = ["Expect:"]
@@ -73,6 +84,12 @@ struct Wire {
             lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
         }
         if !names.contains("content-type") { lines.append("Content-Type:") }
+        return lines
+    }
+
+    /// Nil for no lines, or when there is no memory.
+    private static func list(_ lines: [String]) -> UnsafeMutablePointer<curl_slist>? {
+        var list: UnsafeMutablePointer<curl_slist>?
         for line in lines {
             guard let longer = curl_slist_append(list, line) else {
                 curl_slist_free_all(list)
@@ -138,12 +155,15 @@ struct Wire {
             tributary_easy_long(easy, CURLOPT_TCP_NODELAY, 1),
             tributary_easy_long(easy, CURLOPT_MAXAGE_CONN, settings.keepAliveSeconds),
             tributary_easy_long(easy, CURLOPT_CONNECTTIMEOUT_MS, settings.connectMilliseconds),
-            // Behind the loop's own timer, in case that one is ever lost.
+            // Behind the loop's own timer, in case that one is ever lost, as the one above.
             tributary_easy_long(easy, CURLOPT_TIMEOUT_MS, settings.totalMilliseconds),
             // Else taking off a transfer whose name is being looked up waits, blocking, for the
             // resolver; the look-up's thread then ends by itself.
             tributary_easy_long(easy, CURLOPT_QUICK_EXIT, 1),
         ]
+        if let source = settings.surroundings.source {
+            codes.append(tributary_easy_text(easy, CURLOPT_INTERFACE, "host!\(source)"))
+        }
         if case .file(let path) = settings.trust {
             codes.append(tributary_easy_text(easy, CURLOPT_CAINFO, path))
         }
@@ -159,6 +179,7 @@ struct Wire {
                 easy, CURLOPT_WRITEFUNCTION, CURLOPT_WRITEDATA, Callbacks.onBody, context),
             tributary_easy_on_bytes(
                 easy, CURLOPT_HEADERFUNCTION, CURLOPT_HEADERDATA, Callbacks.onLine, context),
+            tributary_easy_on_lookup(easy, Callbacks.onLookup, context),
             tributary_easy_on_open(easy, Callbacks.onOpen, context),
             tributary_easy_before_request(easy, Callbacks.beforeRequest, context),
         ]

@@ -20,9 +20,10 @@ public struct ClientFault: Error, Sendable, CustomStringConvertible {
         case addressForbidden = "address_forbidden"
         /// TLS failed: not trusted, wrong name, no common version.
         case tlsFailed = "tls_failed"
-        /// The deadline, or in the connect phase the connect timeout, passed.
+        /// The deadline or one of the limits for connecting, the first byte and silence passed; the
+        /// detail says which.
         case timeout
-        /// Reset, or closed before the answer was whole.
+        /// Reset, closed, or chunks that are none, before the answer was whole.
         case closedEarly = "closed_early"
         /// The length fields are malformed or contradict each other.
         case badLength = "bad_length"

@@ -8,8 +8,14 @@ public struct ClientLimits: Sendable {
     public var connectionsPerHost = 64
     /// How long a connection is kept unused.
     public var keepAlive = Duration.seconds(50)
-    /// Name, TCP and TLS together; also bounded by the exchange's deadline.
+    /// Name, TCP and TLS together, without the wait for a free connection; also bounded by the
+    /// exchange's deadline, as the next two are.
     public var connectTimeout = Duration.seconds(3)
+    /// From the request's first byte to the answer's; nil leaves it to the deadline, since some steps
+    /// of a supplier rightly take long to answer.
+    public var firstByteTimeout: Duration?
+    /// Silence within an answer, while the reader wants more.
+    public var idleTimeout = Duration.seconds(30)
     /// Bytes of a body, raw and inflated each.
     public var bodyBytes = 8 << 20
     /// Inflated bytes for a raw one.

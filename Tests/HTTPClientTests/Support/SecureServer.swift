@@ -2,45 +2,37 @@ import Foundation
 
 /// `openssl s_server` with a certificate made for the test, which answers every path with one page.
 final class SecureServer {
-    static let isAvailable = FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")
+    static let openssl = "/usr/bin/openssl"
+    static let isAvailable = FileManager.default.isExecutableFile(atPath: openssl)
 
     let port: Int
-    let certificate: String
-    private let process: Process
-    private let folder: URL
+    let certificates: Certificates
+    private let process = Process()
 
-    /// Starts a server whose certificate is for `localhost` alone.
-    init(extra: [String] = []) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        certificate = folder.appending(path: "certificate.pem").path
-        let key = folder.appending(path: "key.pem").path
-        try Self.run([
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-            "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=localhost",
-            "-addext", "subjectAltName=DNS:localhost",
-        ])
+    init(_ flaw: Certificates.Flaw = .none, extra: [String] = []) throws {
+        certificates = try Certificates(flaw)
         let page = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\nConnection: close\r\n\r\nsecret"
-        try page.write(to: folder.appending(path: "page"), atomically: true, encoding: .utf8)
-        process = Self.openssl(
-            ["s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, "-HTTP"]
-                + extra)
-        process.currentDirectoryURL = folder
+        try page.write(
+            to: certificates.folder.appending(path: "page"), atomically: true, encoding: .utf8)
+        process.executableURL = URL(filePath: Self.openssl)
+        process.arguments =
+            ["s_server", "-accept", "127.0.0.1:0", "-cert", certificates.certificate]
+            + ["-key", certificates.key, "-HTTP"] + extra
+        process.standardInput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        process.currentDirectoryURL = certificates.folder
         let output = Pipe()
         process.standardOutput = output
         try process.run()
         port = try Self.readPort(output.fileHandleForReading)
     }
 
-    deinit {
-        process.terminate()
-        try? FileManager.default.removeItem(at: folder)
-    }
+    deinit { process.terminate() }
 
     func url(_ host: String) -> String { "https://\(host):\(port)/page" }
 
     /// Waits for the line `ACCEPT 127.0.0.1:port`.
-    private static func readPort(_ output: FileHandle) throws -> Int {
+    static func readPort(_ output: FileHandle) throws -> Int {
         var text = ""
         while let piece = try output.read(upToCount: 1) {
             text += String(decoding: piece, as: UTF8.self)
@@ -50,21 +42,5 @@ final class SecureServer {
             return Int(port) ?? 0
         }
         throw POSIXError(.ECHILD)
-    }
-
-    private static func openssl(_ arguments: [String]) -> Process {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/openssl")
-        process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        return process
-    }
-
-    private static func run(_ arguments: [String]) throws {
-        let process = openssl(arguments)
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw POSIXError(.EINVAL) }
     }
 }
