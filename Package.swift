@@ -187,9 +187,21 @@ let testing: [Target] = [
         path: "mocks/streamrates/Tests"),
 ]
 
+// What reads outside bytes, as functions for fuzzers; they see the insides of modules, as tests do.
+let fuzzing: [Target] = [
+    tests(
+        "FuzzTargets",
+        [
+            "WireFormat", "TravelModel", "Codec", "SupplierKit", "Gateway", "HTTPServer",
+            "HTTPClient", "Compression", "Digest", "Places", "Web", "SupplierLinkrest",
+            "SupplierOtaxml", "SupplierStreamrates",
+        ], path: "Tests/Fuzz/Targets"),
+    tests("FuzzTests", ["FuzzTargets"], path: "Tests/Fuzz/Replay"),
+]
+
 let package = Package(
     name: "tributary",
     products: [.executable(name: "tributary", targets: ["tributary"])],
     targets: systemLibraries + leaves + decisions + rim + suppliers + mocks + executable + testing
-        + supplierTesting
+        + supplierTesting + fuzzing
 )
