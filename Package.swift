@@ -138,7 +138,7 @@ let testing: [Target] = [
         "SupplierKitTests", ["SupplierKit", "TravelModel", "WireFormat"], fixtures: ["Manifests"]),
     tests("CodecTests", ["Codec", "TravelModel"], fixtures: ["Golden"]),
     tests("ReactorTests", ["Reactor", "CSystem"]),
-    tests("HTTPServerTests", ["HTTPServer", "Reactor", "CSystem"]),
+    tests("HTTPServerTests", ["HTTPServer", "Reactor", "CSystem"], fixtures: ["Fixtures"]),
     tests(
         "WebTests",
         [

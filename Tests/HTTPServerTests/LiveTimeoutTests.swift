@@ -64,17 +64,6 @@ import Testing
         }
     }
 
-    @Test func tlsOnThePlainPortIsRefusedAtOnce() async throws {
-        try await withServer(handler: echo) { _, address in
-            let answer = try await blocking {
-                let client = try RawClient(address)
-                try client.send([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc])
-                return try client.readToEnd().text
-            }
-            #expect(answer.statusLine == "HTTP/1.1 400 Bad Request")
-        }
-    }
-
     @Test func bodiesBeingReadAreBoundedTogether() async throws {
         try await withServer(
             configure: { $0.limits.pendingBodyBytes = 3000 }, handler: echo

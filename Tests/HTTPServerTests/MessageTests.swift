@@ -28,7 +28,7 @@ import Testing
             return
         }
         let request = HTTPRequest(
-            method: .get, head: head, body: [], peer: .loopback, arrival: .distantFuture,
+            head: head, body: [], peer: .loopback, arrival: .distantFuture,
             drain: DrainSignal())
         #expect(request.host == "h")
         #expect(request.path == "/a")

@@ -124,6 +124,17 @@ final class RawClient: @unchecked Sendable {
         }
     }
 
+    /// Reads exactly `count` bytes.
+    func read(count: Int) throws -> String {
+        while received.count < count {
+            guard try readSome() == .bytes else {
+                throw Failure(call: "end before \(count) bytes", code: 0)
+            }
+        }
+        defer { received.removeFirst(count) }
+        return String(decoding: received[..<count], as: UTF8.self)
+    }
+
     enum Step { case bytes, end, reset }
     private var lastEnd = Step.end
 

@@ -4,10 +4,10 @@ extension Connection {
     // MARK: Handling
 
     /// Starts the handler for a whole request.
-    func begin(_ head: RequestHead, _ method: HTTPMethod, _ body: [UInt8]) {
+    func begin(_ head: RequestHead, _ body: [UInt8]) {
         exchange += 1
         let request = HTTPRequest(
-            method: method, head: head, body: body, peer: peer, arrival: host.loop.now,
+            head: head, body: body, peer: peer, arrival: host.loop.now,
             drain: host.drainSignal)
         current = HTTPExchangeRecord(
             request: request, peer: peer, start: request.arrival, end: request.arrival)

@@ -146,8 +146,8 @@ final class Connection: @unchecked Sendable {
         case .wantsContinue:
             write { ResponseEncoder.append("HTTP/1.1 100 Continue\r\n\r\n", to: &$0) }
             return true
-        case .request(let head, let method, let body):
-            begin(head, method, body)
+        case .request(let head, let body):
+            begin(head, body)
             return false
         case .refused(let refusal):
             refuse(refusal)

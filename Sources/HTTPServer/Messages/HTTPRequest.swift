@@ -41,10 +41,10 @@ public struct HTTPRequest: Sendable {
     let head: RequestHead
 
     init(
-        method: HTTPMethod, head: RequestHead, body: [UInt8], peer: PeerAddress,
+        head: RequestHead, body: [UInt8], peer: PeerAddress,
         arrival: MonotonicInstant, drain: DrainSignal
     ) {
-        self.method = method
+        method = head.method
         self.head = head
         self.body = body
         self.peer = peer
@@ -75,8 +75,7 @@ public struct HTTPRequest: Sendable {
         case .needsMore: throw .malformedRequestLine
         case .refused(let refusal): throw refusal
         case .complete(let head):
-            self.init(
-                method: method, head: head, body: body, peer: peer, arrival: arrival, drain: drain)
+            self.init(head: head, body: body, peer: peer, arrival: arrival, drain: drain)
         }
     }
 }

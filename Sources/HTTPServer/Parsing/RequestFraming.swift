@@ -9,6 +9,7 @@ struct RequestFraming: Sendable {
     private(set) var asksToClose = false
     private(set) var asksToKeepAlive = false
     private var hosts = 0
+    private var contentTypes = 0
 
     /// Whether the connection stays open after this request, as far as the client is concerned.
     func persists(_ version: HTTPVersion) -> Bool {
@@ -23,6 +24,7 @@ struct RequestFraming: Sendable {
         case 4 where Self.isEqual(name, "host"): try addHost(value)
         case 6 where Self.isEqual(name, "expect"): try addExpectation(value, version)
         case 10 where Self.isEqual(name, "connection"): addConnectionOptions(value)
+        case 12 where Self.isEqual(name, "content-type"): try addContentType()
         case 14 where Self.isEqual(name, "content-length"): try addLength(value)
         case 17 where Self.isEqual(name, "transfer-encoding"): try addCoding(value)
         default: break
@@ -38,10 +40,16 @@ struct RequestFraming: Sendable {
 
     private mutating func addHost(_ value: Span<UInt8>) throws(HTTPRefusal) {
         hosts += 1
-        guard hosts == 1 else { throw .malformedHost }
-        for index in 0..<value.count {
-            guard HostSyntax.isAllowed(value[index]) else { throw .malformedHost }
+        // An empty one is right where the target has no authority (RFC 9112 section 3.2).
+        guard hosts == 1, value.isEmpty || HostSyntax.isAuthority(value) else {
+            throw .malformedHost
         }
+    }
+
+    /// One at most, since readers differ about which of two counts.
+    private mutating func addContentType() throws(HTTPRefusal) {
+        contentTypes += 1
+        guard contentTypes == 1 else { throw .malformedField }
     }
 
     private mutating func addExpectation(_ value: Span<UInt8>, _ version: HTTPVersion)
@@ -84,8 +92,17 @@ struct RequestFraming: Sendable {
 
     private mutating func addCoding(_ value: Span<UInt8>) throws(HTTPRefusal) {
         guard !isChunked, value.count > 0 else { throw .malformedTransferCoding }
-        guard Self.isEqual(value, "chunked") else { throw .unknownTransferCoding }
-        isChunked = true
+        if Self.isEqual(value, "chunked") {
+            isChunked = true
+        } else {
+            throw Self.misusesChunked(value) ? .malformedTransferCoding : .unknownTransferCoding
+        }
+    }
+
+    /// Whether `chunked` has parameters or is not the last coding (RFC 9112 sections 6.1 and 7.1).
+    private static func misusesChunked(_ value: Span<UInt8>) -> Bool {
+        value.count > 7 && isEqual(value.extracting(0..<7), "chunked")
+            && !ByteClass.isToken(value[7])
     }
 
     /// Whether the bytes are `word`, which is in lower case, in any case.

@@ -8,8 +8,7 @@ struct RequestHead: Sendable {
 
     /// The whole head, from the method to the empty line.
     var bytes: [UInt8]
-    /// Nil for a method outside the closed set.
-    var method: HTTPMethod?
+    var method: HTTPMethod
     /// As it came.
     var target: Range<Int>
     /// The path within the target.

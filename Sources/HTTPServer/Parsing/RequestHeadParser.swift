@@ -229,6 +229,8 @@ struct RequestHeadParser {
 
     private func finished(_ bytes: Span<UInt8>) throws(HTTPRefusal) -> RequestHead {
         try framing.checkWhole(version: version)
+        // Before the target is judged: CONNECT has one of its own form.
+        guard let method else { throw .unknownMethod }
         let form = try RequestTarget(bytes.extracting(target), method: method)
         func moved(_ range: Range<Int>, by offset: Int) -> Range<Int> {
             range.lowerBound + offset..<range.upperBound + offset

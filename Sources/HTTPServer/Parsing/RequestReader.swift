@@ -8,7 +8,7 @@ struct RequestReader {
         case needsMore
         /// The client waits for `100 Continue` before it sends the body; go on reading.
         case wantsContinue
-        case request(RequestHead, HTTPMethod, body: [UInt8])
+        case request(RequestHead, body: [UInt8])
         case refused(HTTPRefusal)
     }
 
@@ -21,8 +21,8 @@ struct RequestReader {
 
     private enum State {
         case head(RequestHeadParser)
-        case fixed(RequestHead, HTTPMethod, left: Int)
-        case chunked(RequestHead, HTTPMethod, ChunkDecoder)
+        case fixed(RequestHead, left: Int)
+        case chunked(RequestHead, ChunkDecoder)
     }
 
     private let limits: HTTPLimits
@@ -60,12 +60,12 @@ struct RequestReader {
                     let hasMore = input.count > parser.length
                     return (try begin(head, hasMore: hasMore), parser.length)
                 }
-            case .fixed(let head, let method, let left):
-                return readFixed(input, head, method, left)
-            case .chunked(let head, let method, var decoder):
+            case .fixed(let head, let left):
+                return readFixed(input, head, left)
+            case .chunked(let head, var decoder):
                 let (progress, used) = try decoder.decode(input, into: &body, limit: bodyLimit)
-                if progress == .complete { return (finish(head, method), used) }
-                state = .chunked(head, method, decoder)
+                if progress == .complete { return (finish(head), used) }
+                state = .chunked(head, decoder)
                 return (.needsMore, used)
             }
         } catch {
@@ -75,16 +75,15 @@ struct RequestReader {
 
     /// Decides what follows a head; `needsMore` here only means that the body is to be read.
     private mutating func begin(_ head: RequestHead, hasMore: Bool) throws(HTTPRefusal) -> Event {
-        guard let method = head.method else { throw .unknownMethod }
         let length = head.framing.contentLength ?? 0
-        guard head.framing.isChunked || length > 0 else { return finish(head, method) }
+        guard head.framing.isChunked || length > 0 else { return finish(head) }
         let path = String(decoding: head.bytes[head.path], as: UTF8.self)
-        bodyLimit = limits.bodyBytesByRoute?(method, path) ?? limits.bodyBytes
+        bodyLimit = limits.bodyBytesByRoute?(head.method, path) ?? limits.bodyBytes
         guard length <= bodyLimit else { throw .bodyTooLarge }
         if head.framing.isChunked {
-            state = .chunked(head, method, ChunkDecoder())
+            state = .chunked(head, ChunkDecoder())
         } else {
-            state = .fixed(head, method, left: length)
+            state = .fixed(head, left: length)
             // A lying length must not reserve what never comes.
             body.reserveCapacity(min(length, 65_536))
         }
@@ -92,18 +91,18 @@ struct RequestReader {
     }
 
     private mutating func readFixed(
-        _ input: Span<UInt8>, _ head: RequestHead, _ method: HTTPMethod, _ left: Int
+        _ input: Span<UInt8>, _ head: RequestHead, _ left: Int
     ) -> (event: Event, used: Int) {
         let used = min(left, input.count)
         input.extracting(0..<used).withUnsafeBufferPointer { body.append(contentsOf: $0) }
-        if used == left { return (finish(head, method), used) }
-        state = .fixed(head, method, left: left - used)
+        if used == left { return (finish(head), used) }
+        state = .fixed(head, left: left - used)
         return (.needsMore, used)
     }
 
-    private mutating func finish(_ head: RequestHead, _ method: HTTPMethod) -> Event {
+    private mutating func finish(_ head: RequestHead) -> Event {
         state = .head(RequestHeadParser(limits: limits))
         defer { body = [] }
-        return .request(head, method, body: body)
+        return .request(head, body: body)
     }
 }

@@ -5,7 +5,7 @@ struct RequestTarget {
     var authority: Range<Int>?
 
     /// Takes a non-empty target; `*` only for OPTIONS, no authority-form (that is CONNECT's).
-    init(_ target: Span<UInt8>, method: HTTPMethod?) throws(HTTPRefusal) {
+    init(_ target: Span<UInt8>, method: HTTPMethod) throws(HTTPRefusal) {
         if target.count == 1, target[0] == UInt8(ascii: "*"), method == .options {
             path = 0..<1
             return
@@ -35,10 +35,11 @@ struct RequestTarget {
         while end < target.count, target[end] != UInt8(ascii: "/"),
             target[end] != UInt8(ascii: "?")
         {
-            guard HostSyntax.isAllowed(target[end]) else { throw .malformedTarget }
             end += 1
         }
-        guard end > start else { throw .malformedTarget }
+        guard HostSyntax.isAuthority(target.extracting(start..<end)) else {
+            throw .malformedTarget
+        }
         return start..<end
     }
 
@@ -52,18 +53,5 @@ struct RequestTarget {
             if matches { return length }
         }
         return 0
-    }
-}
-
-/// The bytes of `uri-host [":" port]` (RFC 3986 section 3.2), user information left out.
-enum HostSyntax {
-    static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: ":"):
-            true
-        default:
-            "-._~!$&'()*+,;=[]%".utf8.contains(byte)
-        }
     }
 }
