@@ -14,7 +14,9 @@ private func seen(_ request: HTTPRequest) -> String {
 }
 
 /// Every file of `Fixtures`, over the parser alone and over a socket, whole and cut.
-@Suite(.timeLimit(.minutes(5))) struct WireCaseTests {
+///
+/// Serialized, because hundreds of cases at once would keep the threads from tests that tell time.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct WireCaseTests {
     // MARK: Bytes alone
 
     /// What the reader makes of the case when its bytes come in the pieces that end at `cuts`.
@@ -69,12 +71,9 @@ private func seen(_ request: HTTPRequest) -> String {
         let expected = wire.answers.filter { $0 != .interim }
         let longest = wire.steps.map(\.bytes.count).max() ?? 0
         let singleBytes = Array(1..<max(2, longest))
-        // A cut of 64 KB tells little that its neighbours do not: there, every 250th.
-        let cuts =
-            longest < 6000
-            ? singleBytes.map { [$0] }
-            : singleBytes.filter { $0 % 250 == 0 }
-                .map { [$0] }
+        // In a long case a cut tells little that its neighbours do not.
+        let step = max(1, longest / 400)
+        let cuts = singleBytes.filter { $0.isMultiple(of: step) }.map { [$0] }
         for cut in cuts + [singleBytes] {
             let (said, end) = read(wire, cuts: cut)
             #expect(said.filter { $0 != .interim } == expected, "cut at \(cut.prefix(3))")
