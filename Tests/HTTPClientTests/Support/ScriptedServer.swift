@@ -9,6 +9,8 @@ final class ScriptedServer: Sendable {
     private let listener: Int32
     private let accepted = Mutex(0)
     private let script: Script
+    /// Passed by each connection once it is closed.
+    let ended = Turnstile()
 
     init(_ script: @escaping Script) throws {
         self.script = script
@@ -45,10 +47,11 @@ final class ScriptedServer: Sendable {
                 count += 1
                 return count
             }
-            Thread.detachNewThread { [script] in
+            Thread.detachNewThread { [script, ended] in
                 let connection = ServerConnection(descriptor, number: number)
                 script(connection)
                 connection.end()
+                ended.pass()
             }
         }
         close(listener)
@@ -97,6 +100,15 @@ final class ServerConnection {
             }
             guard receive() else { return nil }
         }
+    }
+
+    /// Waits for bytes, whatever they are.
+    func readSome() { _ = receive() }
+
+    /// The path of the first request without its slash, once its line has come.
+    var firstPath: String? {
+        let line = unread.prefix { $0 != 0x0D }.split(separator: 0x20)
+        return line.count > 1 ? String(decoding: line[1].dropFirst(), as: UTF8.self) : nil
     }
 
     /// Whether the client closed its side before the script's patience ended.
