@@ -74,7 +74,7 @@ let rim: [Target] = [
     library("Reactor", ["CSystem"]),
     library("HTTPServer", ["Reactor", "Telemetry", "CSystem"]),
     library("HTTPClient", ["Reactor", "Telemetry", "Compression", "CCurl"]),
-    library("Ledger", ["Gateway", "TravelModel", "SupplierKit", "Codec", "CSQLite"]),
+    library("Ledger", ["Gateway", "TravelModel", "SupplierKit", "Codec", "Digest", "CSQLite"]),
     library(
         "Places", ["TravelModel", "Telemetry", "Compression", "CSQLite"], data: ["Dataset"]),
     library(
@@ -156,7 +156,10 @@ let testing: [Target] = [
     tests(
         "SimulationTests",
         ["Gateway", "GatewayTesting", "TravelModel", "SupplierKit", "Telemetry", "Digest"]),
-    tests("LedgerTests", ["Ledger", "Gateway", "SupplierKit", "TravelModel"]),
+    tests(
+        "LedgerTests",
+        ["Ledger", "Gateway", "GatewayTesting", "SupplierKit", "TravelModel", "Digest"],
+        fixtures: ["Fixtures"]),
     tests("WireFormatTests", ["WireFormat"], fixtures: ["Fixtures"]),
     tests("HTTPClientTests", ["HTTPClient", "Reactor", "Compression", "Telemetry"]),
     tests(

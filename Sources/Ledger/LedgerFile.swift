@@ -1,25 +1,55 @@
+import Synchronization
+
 /// The ledger's file, opened: one writer, one reader, each with a thread of its own.
 public final class LedgerFile: Sendable {
     let writer: DatabaseThread
     let reader: DatabaseThread
     /// Written into each row, so that several gateways can share one book later.
     let node: String
+    /// What guests' data is sealed with.
+    let keys: PersonalKeys
+    /// That the file was put in place from a backup, and when; `nil` for one that never was.
+    public let restoration: Restoration?
     private let path: String
     private let identity: FileIdentity?
 
     /// Opens or makes the ledger at `path`, checks it and brings its format up to date.
     ///
-    /// Blocks until that is done: for starting up only. `onLostWrites` is called when the disk
-    /// failed an fsync; nothing is acknowledged after it, and the caller ends the process.
-    public init(
-        path: String, node: String,
+    /// Blocks until that is done: for starting up only; `progress` is told what takes long and what an
+    /// operator should know. Throws ``LedgerFault`` for a file that cannot be used, which is then left
+    /// as it was. `onLostWrites` is called when the disk failed an fsync; nothing is acknowledged
+    /// after it, and the caller ends the process.
+    public convenience init(
+        path: String, node: String, keys: PersonalKeys, progress: (String) -> Void = { _ in },
         onLostWrites: @escaping @Sendable (DatabaseFault) -> Void
+    ) throws {
+        try self.init(
+            path: path, node: node, keys: keys, checkpoints: CheckpointPolicy(),
+            progress: progress, onLostWrites: onLostWrites)
+    }
+
+    init(
+        path: String, node: String, keys: PersonalKeys, checkpoints: CheckpointPolicy,
+        progress: (String) -> Void, onLostWrites: @escaping @Sendable (DatabaseFault) -> Void
     ) throws {
         self.node = node
         self.path = path
+        self.keys = keys
+        try LedgerCheck.run(path: path, progress: progress)
+        // A lock: written by the writer's thread before the initialiser below returns, read after it.
+        let found = Mutex<(restoration: Restoration?, notes: [String])>((nil, []))
         writer = try DatabaseThread(
-            .writer, path: path, onLostWrites: onLostWrites,
-            prepare: LedgerSchema.prepareWriter)
+            .writer, path: path, checkpoints: checkpoints, onLostWrites: onLostWrites
+        ) { database in
+            try LedgerSchema.prepareWriter(database)
+            let restoration = try Restoration.latest(in: database)
+            var notes: [String] = []
+            try Resealing(keys: keys).run(in: database) { notes.append($0) }
+            found.withLock { $0 = (restoration, notes) }
+        }
+        let (restoration, notes) = found.withLock { $0 }
+        self.restoration = restoration
+        notes.forEach(progress)
         reader = try DatabaseThread(
             .reader, path: path, onLostWrites: onLostWrites
         ) { _ in }

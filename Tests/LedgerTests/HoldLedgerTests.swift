@@ -136,19 +136,4 @@ struct HoldLedgerTests {
         let again = SQLiteHoldLedger(try LedgerFixture.open(fixture.folder))
         #expect(try await again.hold(record.id, of: record.tenant) == record)
     }
-
-    @Test("A ledger of a later release is refused, and left as it is")
-    func newerFile() async throws {
-        let fixture = try LedgerFixture()
-        fixture.file.close()
-        let path = fixture.folder.appending(path: "later.db").path
-        let later = try Database(path: path, mode: .readWrite)
-        try later.execute("PRAGMA user_version=99")
-        #expect {
-            try LedgerFile(path: path, node: "n1", onLostWrites: { _ in })
-        } throws: { error in
-            "\(error)".contains("later release")
-        }
-        #expect(try later.integer("PRAGMA user_version") == 99)
-    }
 }

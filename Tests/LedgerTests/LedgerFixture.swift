@@ -8,25 +8,27 @@ import TravelModel
 
 /// A ledger in a folder of its own that goes away with it, and holds to put in.
 final class LedgerFixture: Sendable {
-    let folder: URL
+    let place: Folder
     let file: LedgerFile
+    var folder: URL { place.url }
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appending(path: "tributary-ledger-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        file = try Self.open(folder)
+    init(keys: PersonalKeys? = nil) throws {
+        place = try Folder()
+        file = try Self.open(place.url, keys: keys)
     }
 
-    deinit {
-        file.close()
-        try? FileManager.default.removeItem(at: folder)
-    }
+    deinit { file.close() }
 
-    static func open(_ folder: URL) throws -> LedgerFile {
+    static func open(_ folder: URL, keys: PersonalKeys? = nil) throws -> LedgerFile {
         try LedgerFile(
             path: folder.appending(path: "ledger.db").path, node: "n1",
+            keys: keys ?? PersonalKeys(current: key(1)),
             onLostWrites: { fault in Issue.record("lost writes: \(fault)") })
+    }
+
+    /// A key of one byte, many times.
+    static func key(_ byte: UInt8) throws -> PersonalKey {
+        try PersonalKey(Array(repeating: byte, count: PersonalKey.byteCount))
     }
 
     static let tenant = TenantID("demo")

@@ -22,7 +22,7 @@ enum ImportTable {
             "Reactor", "Telemetry", "Compression", "CCurl", "Glibc", "Synchronization",
         ],
         "Sources/Ledger": [
-            "Gateway", "TravelModel", "SupplierKit", "Codec", "CSQLite", "Glibc",
+            "Gateway", "TravelModel", "SupplierKit", "Codec", "Digest", "CSQLite", "Glibc",
             "Synchronization",
         ],
         "Sources/Places": [

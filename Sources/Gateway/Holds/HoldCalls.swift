@@ -26,8 +26,13 @@ struct HoldCalls: Sendable {
     }
 
     /// Asks the supplier to keep the room under our reference.
+    ///
+    /// Not for guests nobody can name: where their data cannot be read, nothing is asked.
     func hold(_ record: HoldRecord, offer: Offer) async -> StepOutcome<HoldEnd> {
         let quote = record.quote
+        guard record.personalDataFault == nil else {
+            return StepOutcome(verdict: .failed(Self.guestsUnreadable), mayHaveActed: false)
+        }
         guard let supplier = roster[quote.supplier] else {
             return StepOutcome(verdict: .failed(Self.notConfigured), mayHaveActed: false)
         }
@@ -113,6 +118,8 @@ struct HoldCalls: Sendable {
         }
     }
 
+    private static let guestsUnreadable = SupplierFailure(
+        .connectFailed, phase: .connect, detail: "the guests' data cannot be read")
     private static let notConfigured = SupplierFailure(
         .connectFailed, phase: .connect, detail: "the supplier is no longer configured")
 }

@@ -10,6 +10,9 @@ public protocol HoldLedger: Sendable {
     func claim(_ record: HoldRecord) async throws(StorageFault) -> HoldClaim
 
     /// Replaces the row if it still has version `record.version - 1`, with what it does to our rooms.
+    ///
+    /// Guests, contact and the client's own words are written by the claim and stay as they are: an
+    /// update neither changes nor erases them, so one by somebody who could not read them loses nothing.
     func update(
         _ record: HoldRecord, inventory: InventoryChange
     ) async throws(StorageFault) -> HoldUpdate
@@ -31,6 +34,15 @@ public protocol HoldLedger: Sendable {
     /// Holds somebody must look after: pending or releasing, and granted ones that are over at `now`;
     /// oldest first, at most `most` of each kind.
     func unsettled(at now: StampedTime, most: Int) async throws(StorageFault) -> [HoldRecord]
+
+    /// Frees keys, erases personal data and removes rows of holds whose time for that has come at
+    /// `now`, at most `most` of each, those that ended first first.
+    ///
+    /// Versions stay as they are: nobody updates a hold that is over. Returns once the bytes are no
+    /// longer in the file; a log they may also stand in is emptied when readers allow.
+    func retire(
+        _ retention: HoldRetention, at now: StampedTime, most: Int
+    ) async throws(StorageFault) -> HoldRetirement
 }
 
 /// What became of a claim.

@@ -19,13 +19,15 @@ public struct HoldRecord: Sendable, Hashable {
     public var guests: [Guest]
     /// Personal data; `nil` once erased.
     public var contact: Contact?
+    /// Why the personal data is missing though it was not erased; `nil` when it is here.
+    public var personalDataFault: PersonalDataFault?
     /// How much dearer it may have become.
     public var maxIncrease: MaxIncrease
-    /// As the client gave it.
+    /// As the client gave it; treated as personal data, since nobody knows what stands in it.
     public var clientReference: String?
-    /// As the client gave it.
+    /// As the client gave it; treated as personal data.
     public var buyer: String?
-    /// As the client gave it.
+    /// As the client gave it; treated as personal data.
     public var metadata: [UInt8]?
     /// As the client sees it.
     public var state: HoldState
@@ -74,6 +76,41 @@ public struct HoldRecord: Sendable, Hashable {
     public func state(at now: StampedTime) -> HoldState {
         guard state == .held || state == .priceConfirmed, let expiresAt else { return state }
         return expiresAt.hasCome(at: now) ? .expired : state
+    }
+
+    /// The moment retention counts from: the announced end, else the claim.
+    public var retentionStart: StampedTime { expiresAt ?? createdAt }
+
+    /// Whether the hold is over and nothing is left to do for it, so that its time to be forgotten runs.
+    public var isOver: Bool { !state.isOpen && stage == .settled }
+
+    /// The record without its personal data.
+    ///
+    /// The key goes too, since it may tell something about the guest: the hold's own id stands in for
+    /// it. So does the fingerprint, which would let somebody try names until one fits.
+    public var withoutPersonalData: HoldRecord {
+        var record = self
+        record.fingerprint = []
+        record.guests = []
+        record.contact = nil
+        record.clientReference = nil
+        record.buyer = nil
+        record.metadata = nil
+        record.personalDataFault = nil
+        if let key = IdempotencyKey(id.text) { record.key = key }
+        return record
+    }
+
+    /// The record with the personal data of `other`.
+    public func withPersonalData(of other: HoldRecord) -> HoldRecord {
+        var record = self
+        record.guests = other.guests
+        record.contact = other.contact
+        record.clientReference = other.clientReference
+        record.buyer = other.buyer
+        record.metadata = other.metadata
+        record.personalDataFault = other.personalDataFault
+        return record
     }
 
     /// Who keeps the room: as the supplier said when it was asked again, which may be less than what

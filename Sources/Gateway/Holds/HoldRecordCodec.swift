@@ -6,8 +6,12 @@ import TravelModel
 ///
 /// The first byte of each part is the format's version.
 public enum HoldRecordCodec {
-    /// What ``encode(_:)`` writes.
+    /// What ``encode(_:)`` writes as the part that is kept.
     public static let version: UInt8 = 1
+    /// What ``encode(_:)`` writes as personal data.
+    ///
+    /// Version 1 had guests and contact only; the client's own words stood in the other part.
+    public static let personalVersion: UInt8 = 2
 
     /// Both parts; `personal` is empty when there is no personal data (any more).
     public static func encode(_ record: HoldRecord) -> (body: [UInt8], personal: [UInt8]) {
@@ -20,9 +24,10 @@ public enum HoldRecordCodec {
         body.text(record.reference.text)
         body.quote(record.quote)
         body.maxIncrease(record.maxIncrease)
-        body.optional(record.clientReference) { $0.text($1) }
-        body.optional(record.buyer) { $0.text($1) }
-        body.optional(record.metadata) { $0.bytes($1) }
+        // Where the client's own words stood before they became personal data.
+        body.optional(String?.none) { $0.text($1) }
+        body.optional(String?.none) { $0.text($1) }
+        body.optional([UInt8]?.none) { $0.bytes($1) }
         body.text(record.state.rawValue)
         body.text(record.stage.rawValue)
         body.signed(record.version)
@@ -47,8 +52,11 @@ public enum HoldRecordCodec {
     }
 
     /// The record again, exactly; bytes of another version or damaged ones are refused.
+    ///
+    /// Personal data that could not be opened, or cannot be decoded, is only missing from the record:
+    /// a hold can be shown, ended and given back without it.
     public static func decode(
-        body: [UInt8], personal: [UInt8]
+        body: [UInt8], personal: Result<[UInt8], PersonalDataFault>
     ) throws(CodecFault) -> HoldRecord {
         var reader = BinaryReader(body)
         let version = try reader.byte()
@@ -66,7 +74,7 @@ public enum HoldRecordCodec {
         request.clientReference = try reader.optional { (r) throws(CodecFault) in try r.text() }
         request.buyer = try reader.optional { (r) throws(CodecFault) in try r.text() }
         request.metadata = try reader.optional { (r) throws(CodecFault) in try r.bytes() }
-        try Self.read(personal: personal, into: &request)
+        let fault = Self.read(personal, into: &request)
         guard let state = HoldState(rawValue: try reader.text()) else { throw .badValue("state") }
         guard let stage = HoldStage(rawValue: try reader.text()) else { throw .badValue("stage") }
         let rowVersion = try reader.signed()
@@ -76,6 +84,7 @@ public enum HoldRecordCodec {
         record.state = state
         record.stage = stage
         record.version = rowVersion
+        record.personalDataFault = fault
         try Self.readProgress(&reader, into: &record)
         try reader.finish()
         return record
@@ -113,11 +122,36 @@ public enum HoldRecordCodec {
     // MARK: - Personal data
 
     private static func personal(_ record: HoldRecord) -> [UInt8] {
-        if record.guests.isEmpty, record.contact == nil { return [] }
+        let isEmpty =
+            record.guests.isEmpty && record.contact == nil && record.clientReference == nil
+            && record.buyer == nil && record.metadata == nil
+        if isEmpty { return [] }
         var writer = BinaryWriter(capacity: 256)
-        writer.byte(version)
+        writer.byte(personalVersion)
         writer.people(record.guests, record.contact)
+        writer.optional(record.clientReference) { $0.text($1) }
+        writer.optional(record.buyer) { $0.text($1) }
+        writer.optional(record.metadata) { $0.bytes($1) }
         return writer.bytes
+    }
+
+    /// Adds what can be read; nothing of it when any of it cannot.
+    private static func read(
+        _ personal: Result<[UInt8], PersonalDataFault>, into request: inout HoldRequest
+    ) -> PersonalDataFault? {
+        let bytes: [UInt8]
+        switch personal {
+        case .failure(let fault): return fault
+        case .success(let opened): bytes = opened
+        }
+        var whole = request
+        do throws(CodecFault) {
+            try read(personal: bytes, into: &whole)
+        } catch {
+            return .damaged
+        }
+        request = whole
+        return nil
     }
 
     private static func read(
@@ -126,7 +160,7 @@ public enum HoldRecordCodec {
         if personal.isEmpty { return }
         var reader = BinaryReader(personal)
         let version = try reader.byte()
-        guard version == Self.version else { throw .unknownVersion(version) }
+        guard version == 1 || version == personalVersion else { throw .unknownVersion(version) }
         request.guests = try reader.list { (r) throws(CodecFault) -> Guest in
             let room = Int(clamping: try r.unsigned())
             let first = try r.text()
@@ -146,6 +180,11 @@ public enum HoldRecordCodec {
                 throw .badValue("contact")
             }
             return contact
+        }
+        if version == personalVersion {
+            request.clientReference = try reader.optional { (r) throws(CodecFault) in try r.text() }
+            request.buyer = try reader.optional { (r) throws(CodecFault) in try r.text() }
+            request.metadata = try reader.optional { (r) throws(CodecFault) in try r.bytes() }
         }
         try reader.finish()
     }

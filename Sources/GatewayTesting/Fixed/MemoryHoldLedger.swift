@@ -8,6 +8,10 @@ public final class MemoryHoldLedger: HoldLedger {
         var rows: [HoldID: HoldRecord] = [:]
         /// Rows that are no longer found by their key.
         var keyless: Set<HoldID> = []
+        /// Holds whose key's time is over.
+        var expired: Set<HoldID> = []
+        /// Holds whose personal data is erased.
+        var erased: Set<HoldID> = []
         var fault: StorageFault?
         var faultsLeft = 0
         var free: [String: Int] = [:]
@@ -74,8 +78,10 @@ public final class MemoryHoldLedger: HoldLedger {
             guard let row = state.rows[record.id], row.version == record.version - 1 else {
                 return .stale(state.rows[record.id])
             }
+            let stored = record.withPersonalData(of: row)
             switch inventory {
             case .none: break
+            case .take where state.taken[record.id] != nil: break
             case .take:
                 let nights = record.quote.stay.nightDates.map {
                     "\(record.quote.offer.rateKey) \($0)"
@@ -89,7 +95,7 @@ public final class MemoryHoldLedger: HoldLedger {
                     state.free[night, default: 0] += record.quote.rooms.count
                 }
             }
-            Self.put(record, &state)
+            Self.put(stored, &state)
             return .stored
         }
     }
@@ -126,17 +132,62 @@ public final class MemoryHoldLedger: HoldLedger {
         }
     }
 
-    /// Pending, releasing or over, in a fixed order.
+    /// Pending and releasing ones first, then those that are over, each oldest first.
     public func unsettled(
         at now: StampedTime, most: Int
     ) async throws(StorageFault) -> [HoldRecord] {
         try transaction { state in
-            let due = state.rows.values.filter { row in
-                row.state == .pending || row.stage == .releasing
-                    || (row.state.isOpen && row.state(at: now) == .expired)
+            let open = state.rows.values.filter { $0.state == .pending || $0.stage == .releasing }
+                .sorted { Self.order($0.createdAt, $0.id, $1.createdAt, $1.id) }
+            let over = state.rows.values.filter { row in
+                row.state.isOpen && row.state != .pending && row.stage != .releasing
+                    && row.state(at: now) == .expired
+            }.sorted {
+                Self.order($0.retentionStart, $0.id, $1.retentionStart, $1.id)
             }
-            return Array(due.sorted { $0.id < $1.id }.prefix(most))
+            return Array(open.prefix(most)) + Array(over.prefix(most))
         }
+    }
+
+    /// The same three steps as the durable one.
+    public func retire(
+        _ retention: HoldRetention, at now: StampedTime, most: Int
+    ) async throws(StorageFault) -> HoldRetirement {
+        try transaction { state in
+            let over = state.rows.values.filter(\.isOver).sorted {
+                Self.order($0.retentionStart, $0.id, $1.retentionStart, $1.id)
+            }
+            func due(_ age: Duration, _ isTurn: (HoldID) -> Bool) -> [HoldRecord] {
+                Array(
+                    over.filter {
+                        isTurn($0.id) && $0.retentionStart.advanced(by: age).hasCome(at: now)
+                    }.prefix(most))
+            }
+            let removed = due(retention.record) { state.erased.contains($0) }
+            let erased = due(retention.personalData) {
+                state.expired.contains($0) && !state.erased.contains($0)
+            }
+            let freed = due(retention.key) { !state.expired.contains($0) }
+            for row in removed { state.rows[row.id] = nil }
+            for row in erased {
+                state.rows[row.id] = row.withoutPersonalData
+                state.erased.insert(row.id)
+            }
+            for row in freed {
+                state.keyless.insert(row.id)
+                state.expired.insert(row.id)
+            }
+            var done = HoldRetirement()
+            (done.removed, done.erased, done.keysFreed) = (removed.count, erased.count, freed.count)
+            done.mayBeMore = max(removed.count, erased.count, freed.count) >= most
+            return done
+        }
+    }
+
+    private static func order(
+        _ a: StampedTime, _ firstID: HoldID, _ b: StampedTime, _ secondID: HoldID
+    ) -> Bool {
+        a.wall == b.wall ? firstID < secondID : a.wall < b.wall
     }
 
     private func transaction<Value: Sendable>(

@@ -8,21 +8,25 @@ public import TravelModel
 /// the same statement. Personal data has a column of its own, so that it can be erased.
 public struct SQLiteHoldLedger: HoldLedger {
     private let file: LedgerFile
+    private let rows: HoldRows
 
-    /// Uses the file's writer and reader.
-    public init(_ file: LedgerFile) { self.file = file }
+    /// Uses the file's writer, reader and keys.
+    public init(_ file: LedgerFile) {
+        self.file = file
+        rows = HoldRows(keys: file.keys)
+    }
 
     /// See ``HoldLedger/claim(_:)``.
     public func claim(_ record: HoldRecord) async throws(StorageFault) -> HoldClaim {
         guard file.isInPlace else { throw .unavailable }
-        return try await file.writer.run { [node = file.node] database in
-            if let existing = try HoldRow.find(record.key, record.tenant, in: database) {
+        return try await file.writer.run { [rows, node = file.node] database in
+            if let existing = try rows.find(record.key, record.tenant, in: database) {
                 return .sameKey(existing)
             }
-            if let existing = try HoldRow.find(open: record.quote.id, record.tenant, in: database) {
+            if let existing = try rows.find(open: record.quote.id, record.tenant, in: database) {
                 return .sameQuote(existing)
             }
-            try HoldRow.insert(record, node: node, into: database)
+            try rows.insert(record, node: node, into: database)
             return .claimed
         }
     }
@@ -31,9 +35,9 @@ public struct SQLiteHoldLedger: HoldLedger {
     public func update(
         _ record: HoldRecord, inventory: InventoryChange
     ) async throws(StorageFault) -> HoldUpdate {
-        try await file.writer.decide { database in
-            guard try HoldRow.replace(record, in: database) else {
-                return .keep(.stale(try HoldRow.find(record.id, record.tenant, in: database)))
+        try await file.writer.decide { [rows] database in
+            guard try rows.replace(record, in: database) else {
+                return .keep(.stale(try rows.find(record.id, record.tenant, in: database)))
             }
             switch inventory {
             case .none: return .keep(.stored)
@@ -69,22 +73,41 @@ public struct SQLiteHoldLedger: HoldLedger {
     public func hold(
         _ id: HoldID, of tenant: TenantID
     ) async throws(StorageFault) -> HoldRecord? {
-        try await file.reader.run { try HoldRow.find(id, tenant, in: $0) }
+        try await file.reader.run { [rows] in try rows.find(id, tenant, in: $0) }
     }
 
     /// See ``HoldLedger/hold(_:of:)``.
     public func hold(
         _ key: IdempotencyKey, of tenant: TenantID
     ) async throws(StorageFault) -> HoldRecord? {
-        try await file.reader.run { try HoldRow.find(key, tenant, in: $0) }
+        try await file.reader.run { [rows] in try rows.find(key, tenant, in: $0) }
     }
 
     /// See ``HoldLedger/unsettled(at:most:)``.
     public func unsettled(
         at now: StampedTime, most: Int
     ) async throws(StorageFault) -> [HoldRecord] {
-        try await file.reader.run { database in
-            try HoldRow.unsettled(at: now, most: most, in: database)
+        try await file.reader.run { [rows] database in
+            try rows.unsettled(at: now, most: most, in: database)
         }
+    }
+
+    /// See ``HoldLedger/retire(_:at:most:)``.
+    public func retire(
+        _ retention: HoldRetention, at now: StampedTime, most: Int
+    ) async throws(StorageFault) -> HoldRetirement {
+        let retired = RetiredRows(retention: retention, now: now, most: most, rows: rows)
+        let done = try await file.writer.run { database in
+            var done = HoldRetirement()
+            done.removed = try retired.remove(in: database)
+            done.erased = try retired.erase(in: database)
+            done.keysFreed = try retired.freeKeys(in: database)
+            done.mayBeMore = max(done.removed, done.erased, done.keysFreed) >= most
+            try retired.removeNights(in: database)
+            return done
+        }
+        // What was overwritten in the file still stands in the log, until that is cut.
+        if done.erased + done.removed > 0 { _ = try await file.writer.emptyLog() }
+        return done
     }
 }

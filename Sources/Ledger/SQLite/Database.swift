@@ -10,6 +10,11 @@ final class Database {
 
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
+    /// Written by SQLite's hook on the thread that commits, which is the only one.
+    private let log = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+
+    /// How long a statement waits for a lock that another connection has, in milliseconds.
+    static let patience: Int32 = 5000
 
     /// Opens the file; `readWrite` makes it when it is missing.
     init(path: String, mode: Mode) throws(DatabaseFault) {
@@ -24,12 +29,14 @@ final class Database {
             throw DatabaseFault(code, during: "opening the database")
         }
         handle = opened
-        sqlite3_busy_timeout(opened, 5000)
+        log.initialize(to: 0)
+        sqlite3_busy_timeout(opened, Self.patience)
     }
 
     deinit {
         statements.removeAll()
         sqlite3_close_v2(handle)
+        log.deallocate()
     }
 
     /// Runs SQL without parameters or rows.
@@ -58,6 +65,42 @@ final class Database {
     /// Rows the last INSERT, UPDATE or DELETE touched.
     var changes: Int { Int(sqlite3_changes64(handle)) }
 
+    /// Whether a transaction is open: a full disk or a failed write can make SQLite undo all of one in
+    /// the middle.
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// Lets nothing be copied from the log into the file but by ``checkpoint(_:patience:)``.
+    ///
+    /// SQLite's own checkpoints hide their errors, a failed fsync among them.
+    func keepCheckpointsForOurselves() {
+        _ = sqlite3_wal_hook(
+            handle,
+            { log, _, _, pages in
+                log?.assumingMemoryBound(to: Int32.self).pointee = pages
+                return SQLITE_OK
+            }, log)
+    }
+
+    /// The length of the log after the last commit of this connection, in pages.
+    var logPages: Int { Int(log.pointee) }
+
+    /// Copies the log into the file; `false` when readers kept it from being finished.
+    func checkpoint(
+        _ order: CheckpointPolicy.Order, patience: Int32
+    ) throws(DatabaseFault) -> Bool {
+        guard order != .nothing else { return true }
+        sqlite3_busy_timeout(handle, patience)
+        defer { sqlite3_busy_timeout(handle, Self.patience) }
+        var pages: Int32 = 0
+        var copied: Int32 = 0
+        let mode = order == .truncate ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
+        switch sqlite3_wal_checkpoint_v2(handle, nil, mode, &pages, &copied) {
+        case SQLITE_OK: return pages == copied
+        case let code where code & 0xFF == SQLITE_BUSY: return false
+        case let code: throw DatabaseFault(code, during: "checkpoint")
+        }
+    }
+
     /// One whole number of a statement with one row and column; 0 when it has none.
     func integer(_ sql: String) throws(DatabaseFault) -> Int64 {
         let statement = try statement(sql)
@@ -73,8 +116,9 @@ final class Database {
             try execute("RELEASE one")
             return value
         } catch {
-            try execute("ROLLBACK TO one")
-            try execute("RELEASE one")
+            // Fails where SQLite has undone the whole transaction already; the first fault is the news.
+            try? execute("ROLLBACK TO one")
+            try? execute("RELEASE one")
             throw error
         }
     }

@@ -14,6 +14,8 @@ final class DatabaseThread: Sendable {
         let run: @Sendable (Database) -> @Sendable (DatabaseFault?) -> Void
         /// Tells that the work was not run.
         let refuse: @Sendable (StorageFault) -> Void
+        /// Runs outside of a transaction and by itself.
+        var isAlone = false
     }
 
     private struct Queue {
@@ -37,23 +39,26 @@ final class DatabaseThread: Sendable {
     private let queue = Mutex(Queue())
     private let wake: Wake
     private let onLostWrites: @Sendable (DatabaseFault) -> Void
+    private let checkpoints: CheckpointPolicy
 
     /// Opens the connection on the new thread and returns when `prepare` has run on it.
     ///
     /// `onLostWrites` is called, on the thread, when an fsync failed: the caller ends the process.
     init(
-        _ kind: Kind, path: String,
+        _ kind: Kind, path: String, checkpoints: CheckpointPolicy = CheckpointPolicy(),
         onLostWrites: @escaping @Sendable (DatabaseFault) -> Void,
         prepare: @escaping @Sendable (Database) throws -> Void
     ) throws {
         self.kind = kind
         self.onLostWrites = onLostWrites
+        self.checkpoints = checkpoints
         wake = Wake()
         let opened = OpeningResult()
         try DedicatedThread.start { [self] in
             do {
                 let database = try Database(
                     path: path, mode: kind == .writer ? .readWrite : .readOnly)
+                if kind == .writer { database.keepCheckpointsForOurselves() }
                 try prepare(database)
                 opened.give(nil)
                 serve(database)
@@ -86,23 +91,44 @@ final class DatabaseThread: Sendable {
     ) async throws(StorageFault) -> Value {
         let result: Result<Value, StorageFault> = await withCheckedContinuation { continuation in
             let piece = Piece(
-                run: { database in
+                run: { [self] database in
                     let outcome = Result { try Self.decided(body, database) }
-                        .mapError(Self.storageFault)
+                        .mapError(storageFault)
                     return { commitFault in
                         continuation.resume(
                             returning: commitFault.map { .failure($0.storage) } ?? outcome)
                     }
                 },
                 refuse: { continuation.resume(returning: .failure($0)) })
-            let added = queue.withLock { queue in
-                guard !queue.isStopping, queue.pieces.count < Self.capacity else { return false }
-                queue.pieces.append(piece)
-                return true
-            }
-            if added { wake.signal() } else { piece.refuse(.busy) }
+            add(piece)
         }
         return try result.get()
+    }
+
+    /// Copies everything from the log into the file and cuts the log to nothing, so that what was
+    /// erased is in neither; `false` when a reader kept that from being finished.
+    func emptyLog() async throws(StorageFault) -> Bool {
+        let result: Result<Bool, StorageFault> = await withCheckedContinuation { continuation in
+            add(
+                Piece(
+                    run: { [self] database in
+                        let outcome = Result {
+                            try database.checkpoint(.truncate, patience: checkpoints.patience)
+                        }.mapError(storageFault)
+                        return { _ in continuation.resume(returning: outcome) }
+                    },
+                    refuse: { continuation.resume(returning: .failure($0)) }, isAlone: true))
+        }
+        return try result.get()
+    }
+
+    private func add(_ piece: Piece) {
+        let added = queue.withLock { queue in
+            guard !queue.isStopping, queue.pieces.count < Self.capacity else { return false }
+            queue.pieces.append(piece)
+            return true
+        }
+        if added { wake.signal() } else { piece.refuse(.busy) }
     }
 
     /// Lets the thread end once everything taken so far is done; later work is refused.
@@ -130,31 +156,46 @@ final class DatabaseThread: Sendable {
         }
     }
 
-    private static func storageFault(_ error: any Error) -> StorageFault {
+    /// What a piece's caller is told; a failed fsync is told the owner first.
+    private func storageFault(_ error: any Error) -> StorageFault {
         switch error {
-        case let fault as DatabaseFault: fault.storage
-        case let fault as StorageFault: fault
-        default: .corrupt
+        case let fault as DatabaseFault:
+            if fault.mayHaveLostWrites { onLostWrites(fault) }
+            return fault.storage
+        case let fault as StorageFault: return fault
+        default: return .corrupt
         }
     }
 
     // MARK: - On the thread
 
     private func serve(_ database: Database) {
+        var policy = checkpoints
         while true {
             wake.wait()
             while true {
-                let (pieces, isStopping) = queue.withLock { queue in
-                    let taken = Array(queue.pieces.prefix(Self.mostInOneCommit))
-                    queue.pieces.removeFirst(taken.count)
-                    return (taken, queue.isStopping)
-                }
+                let (pieces, isStopping) = take()
                 if pieces.isEmpty {
                     if isStopping { return }
                     break
                 }
-                carryOut(pieces, on: database)
+                if pieces.first?.isAlone == true {
+                    for piece in pieces { piece.run(database)(nil) }
+                } else {
+                    carryOut(pieces, on: database)
+                }
+                if kind == .writer { keepLogShort(database, &policy) }
             }
+        }
+    }
+
+    /// What one commit is for; a piece that wants to be alone comes alone.
+    private func take() -> (pieces: [Piece], isStopping: Bool) {
+        queue.withLock { queue in
+            let together = queue.pieces.prefix { !$0.isAlone }.prefix(Self.mostInOneCommit)
+            let taken = Array(together.isEmpty ? queue.pieces.prefix(1) : together)
+            queue.pieces.removeFirst(taken.count)
+            return (taken, queue.isStopping)
         }
     }
 
@@ -162,10 +203,18 @@ final class DatabaseThread: Sendable {
         do throws(DatabaseFault) {
             try database.execute(kind == .writer ? "BEGIN IMMEDIATE" : "BEGIN")
         } catch {
+            if error.mayHaveLostWrites { onLostWrites(error) }
             for piece in pieces { piece.refuse(error.storage) }
             return
         }
-        let tellings = pieces.map { $0.run(database) }
+        var tellings: [@Sendable (DatabaseFault?) -> Void] = []
+        for piece in pieces {
+            // A full disk or a failed write may have undone everything: what came after it would be
+            // committed on its own.
+            guard database.isInTransaction else { break }
+            tellings.append(piece.run(database))
+        }
+        for piece in pieces.dropFirst(tellings.count) { piece.refuse(.unavailable) }
         var fault: DatabaseFault?
         do throws(DatabaseFault) {
             try database.execute("COMMIT")
@@ -175,5 +224,17 @@ final class DatabaseThread: Sendable {
             if error.mayHaveLostWrites { onLostWrites(error) }
         }
         for tell in tellings { tell(fault) }
+    }
+
+    /// After everybody was told: nobody waits for it but who comes next.
+    private func keepLogShort(_ database: Database, _ policy: inout CheckpointPolicy) {
+        let order = policy.committed(pages: database.logPages)
+        guard order != .nothing else { return }
+        do throws(DatabaseFault) {
+            _ = try database.checkpoint(order, patience: policy.patience)
+        } catch {
+            // Anything else, such as a full disk, leaves the log as it is, to be copied later.
+            if error.mayHaveLostWrites { onLostWrites(error) }
+        }
     }
 }

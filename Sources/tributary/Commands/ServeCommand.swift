@@ -69,10 +69,17 @@ enum ConfigurationFile {
         func resolve(_ path: inout String) {
             path = URL(fileURLWithPath: path, relativeTo: folder).standardizedFileURL.path
         }
+        func resolve(_ secret: inout SecretSource?) {
+            guard case .file(var path) = secret else { return }
+            resolve(&path)
+            secret = .file(path)
+        }
         resolve(&configuration.dataDirectory)
         resolve(&configuration.catalogueDirectory)
         resolve(&configuration.ratesFile)
         resolve(&configuration.placesFile)
+        resolve(&configuration.personalKey)
+        resolve(&configuration.personalKeyBefore)
         for index in configuration.suppliers.indices {
             resolve(&configuration.suppliers[index].manifest)
         }

@@ -1,3 +1,4 @@
+import Gateway
 import TravelModel
 
 /// Everything an operator can set, checked; what the file and the environment leave out has the
@@ -47,6 +48,12 @@ struct Configuration: Sendable {
     var quoteLife: Duration = .seconds(15 * 60)
     /// The life of a hold.
     var holdLife: Duration = .seconds(10 * 60)
+    /// What guests' data is sealed with; `nil` for a key that is made in the data directory.
+    var personalKey: SecretSource?
+    /// What it was sealed with before.
+    var personalKeyBefore: SecretSource?
+    /// How long holds that are over are kept.
+    var retention = HoldRetention()
     var suppliers: [SupplierAccount] = []
     /// Whether rooms of our own are sold beside the suppliers'.
     var ownInventory = false

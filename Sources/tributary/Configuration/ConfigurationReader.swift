@@ -1,3 +1,4 @@
+import Gateway
 import TravelModel
 import WireFormat
 
@@ -7,6 +8,7 @@ struct ConfigurationReader {
     private let environment: [String: String]
     private var variableFaults: [DocumentFault] = []
     private var values: [String: String] = [:]
+    private var secrets: [String: SecretSource] = [:]
 
     /// Reads a configuration; throws every fault of the file and of `TRIBUTARY_*` variables at once.
     static func read(
@@ -49,11 +51,16 @@ struct ConfigurationReader {
     private mutating func collect(section: String, in node: DocumentNode) {
         for setting in Setting.all where setting.section == section {
             guard let value = document.member(setting.name, of: node) else { continue }
+            if case .secret = setting.kind {
+                secrets[setting.variable] = secret(value)
+                continue
+            }
             let text: String? =
                 switch setting.kind {
                 case .integer(let range): document.integer(value, in: range).map(String.init)
                 case .text: document.text(value)
                 case .flag: document.flag(value).map { $0 ? "true" : "false" }
+                case .secret: nil
                 }
             guard let text else { continue }
             values[setting.variable] = text
@@ -82,6 +89,7 @@ struct ConfigurationReader {
                     "from \(range.lowerBound) to \(range.upperBound)")
             case .flag where text != "true" && text != "false":
                 reportVariable(name, "must be true or false", nil)
+            case .secret: secrets[name] = .text(text)
             default:
                 values[name] = text
                 Self.checkMeaning(of: setting, text) { problem, suggestion in
@@ -144,6 +152,10 @@ struct ConfigurationReader {
         text("OWN_INVENTORY") { made.ownInventory = $0 == "true" }
         number("QUOTES_LIFE_MS") { made.quoteLife = .milliseconds($0) }
         number("HOLDS_LIFE_MS") { made.holdLife = .milliseconds($0) }
+        number("HOLDS_RETENTION_DAYS") { made.retention.personalData = .days($0) }
+        number("HOLDS_RECORD_DAYS") { made.retention.record = .days($0) }
+        made.personalKey = secrets["TRIBUTARY_HOLDS_PERSONAL_KEY"]
+        made.personalKeyBefore = secrets["TRIBUTARY_HOLDS_PERSONAL_KEY_BEFORE"]
         made.suppliers = accounts
         return made
     }
@@ -165,6 +177,29 @@ struct ConfigurationReader {
         }
     }
 
+    /// `{"env": "NAME"}` or `{"file": "PATH"}`.
+    private mutating func secret(_ node: DocumentNode) -> SecretSource? {
+        guard let members = node.value.members, members.count == 1 else {
+            document.report(
+                node, "a secret does not stand in the file",
+                #"write {"env": "NAME"} or {"file": "PATH"}"#)
+            return nil
+        }
+        document.refuseMembers(of: node, except: ["env", "file"])
+        if let name = document.member("env", of: node) { return variable(name).map { .text($0) } }
+        return document.member("file", of: node).flatMap { document.text($0) }.map { .file($0) }
+    }
+
+    /// The text of the variable a node names.
+    private mutating func variable(_ node: DocumentNode) -> String? {
+        guard let variable = document.text(node) else { return nil }
+        guard let secret = environment[variable] else {
+            document.report(node, "the variable \(variable) is not set", nil)
+            return nil
+        }
+        return secret
+    }
+
     /// A credential is a string, or `{"env": "NAME"}` to keep it out of the file.
     private mutating func credentials(of node: DocumentNode) -> [String: String] {
         guard let object = document.member("credentials", of: node) else { return [:] }
@@ -176,15 +211,14 @@ struct ConfigurationReader {
                 continue
             }
             document.refuseMembers(of: value, except: ["env"])
-            guard let name = document.member("env", of: value, required: true),
-                let variable = document.text(name)
-            else { continue }
-            guard let secret = environment[variable] else {
-                document.report(name, "the variable \(variable) is not set", nil)
-                continue
-            }
-            credentials[member.name] = secret
+            guard let name = document.member("env", of: value, required: true) else { continue }
+            credentials[member.name] = variable(name)
         }
         return credentials
     }
+}
+
+extension Duration {
+    /// Whole days of 24 hours.
+    fileprivate static func days(_ days: Int) -> Duration { .seconds(days * 86_400) }
 }

@@ -5,6 +5,8 @@ struct Setting: Sendable {
         case integer(ClosedRange<Int>)
         case text
         case flag
+        /// `{"env": NAME}` or `{"file": PATH}`, so that the secret does not stand in the file.
+        case secret
     }
 
     /// Section and name as in the file; a section of "" is the document itself.
@@ -65,5 +67,17 @@ struct Setting: Sendable {
         Setting(
             section: "holds", name: "lifeMs", kind: .integer(10_000...3_600_000),
             help: "the life of a hold, default 600000"),
+        Setting(
+            section: "holds", name: "personalKey", kind: .secret,
+            help: "64 hex digits guests' data is sealed with; default: a key file of its own"),
+        Setting(
+            section: "holds", name: "personalKeyBefore", kind: .secret,
+            help: "the key before this one, while rows or backups still need it"),
+        Setting(
+            section: "holds", name: "retentionDays", kind: .integer(1...3650),
+            help: "until guests' data of a hold that is over is erased, default 30"),
+        Setting(
+            section: "holds", name: "recordDays", kind: .integer(1...3650),
+            help: "until a hold that is over is removed, default 400"),
     ]
 }

@@ -1,6 +1,7 @@
 import Digest
 import Foundation
 import Gateway
+import Ledger
 import TravelModel
 
 /// The folder where the gateway keeps what must outlive it.
@@ -65,22 +66,12 @@ final class DataDirectory: Sendable {
 
     /// The key quote ids are signed with: made once, so that quotes live through restarts.
     func quoteKeys() throws -> QuoteKeyring {
-        let file = path + "/quote.key"
-        if let kept = FileManager.default.contents(atPath: file) {
-            guard kept.count == 32 else {
-                throw FileBytes.Fault(
-                    description: "\(file): is not 32 bytes; restore it, or remove it and every "
-                        + "quote it signed ends")
-            }
-            return QuoteKeyring(
-                current: .init(number: 1, key: try AuthenticationKey([UInt8](kept))))
-        }
-        let fresh = try SecureRandom.bytes(32)
-        // Written whole under another name first: a half-written key would void every quote.
-        let draft = file + ".new"
-        let isWritten = FileManager.default.createFile(
-            atPath: draft, contents: Data(fresh), attributes: [.posixPermissions: 0o600])
-        guard isWritten, rename(draft, file) == 0 else { throw CocoaError(.fileWriteUnknown) }
-        return QuoteKeyring(current: .init(number: 1, key: try AuthenticationKey(fresh)))
+        let key = try KeyFile.bytes(path + "/quote.key", losing: "every quote it signed")
+        return QuoteKeyring(current: .init(number: 1, key: try AuthenticationKey(key)))
+    }
+
+    /// What guests' data is sealed with.
+    func personalKeys(_ configuration: Configuration) throws -> PersonalKeys {
+        try PersonalKeyFile.keys(configuration, folder: path)
     }
 }

@@ -19,6 +19,7 @@ final class GatewayServer: Sendable {
     private let transport: CurlTransport
     private let searches: SearchService
     private let holds: HoldDesk
+    private let retention: RetentionSweep
     private let ledger: LedgerFile
     private let answers: SQLiteAnswerStore
     private let clients: HTTPServer
@@ -45,11 +46,8 @@ final class GatewayServer: Sendable {
         let directory = try PlaceIndexFile(
             data: configuration.placesFile, index: data.places
         ).open(counts: catalogue.countsByPlace, progress: progress)
-        ledger = try LedgerFile(path: data.ledger, node: "1") { fault in
-            // What was acknowledged may not be on the disk: nothing more may be.
-            Console.error("tributary: the ledger's disk failed, ending: \(fault)")
-            exit(74)
-        }
+        ledger = try Self.ledger(
+            data.ledger, try data.personalKeys(configuration), progress)
         answers = try SQLiteAnswerStore(path: data.answers, limit: 1 << 30)
         let rates = try RatesReader.read(file: configuration.ratesFile)
         let environment = Self.environment(loops, clock)
@@ -75,6 +73,9 @@ final class GatewayServer: Sendable {
         ports.observer = try GatewayMetrics(in: metrics, suppliers: names)
         let parts = try Self.decisions(configuration, ports, roster, try data.quoteKeys(), ledger)
         (searches, holds) = (parts.searches, parts.holds)
+        retention = RetentionSweep(
+            ledger: SQLiteHoldLedger(ledger), retention: configuration.retention,
+            environment: environment)
         let services = try Self.services(
             configuration, parts, ports, directory, names, metrics, log, ledger: ledger)
         let edge = try WebApplication(services)
@@ -103,8 +104,13 @@ final class GatewayServer: Sendable {
         return Addresses(clients: client, operators: `operator`)
     }
 
-    /// Looks after holds until the task is cancelled.
-    func sweep() async { await holds.sweep() }
+    /// Looks after holds, and forgets old ones, until the task is cancelled.
+    func sweep() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in await holds.sweep() }
+            group.addTask { [self] in await retention.run() }
+        }
+    }
 
     /// Ends in order: no new connections, answers finished, calls and holds given their time, files
     /// closed.
@@ -126,6 +132,20 @@ final class GatewayServer: Sendable {
     }
 
     // MARK: - Parts
+
+    private static func ledger(
+        _ path: String, _ keys: PersonalKeys, _ progress: (String) -> Void
+    ) throws -> LedgerFile {
+        do {
+            return try LedgerFile(path: path, node: "1", keys: keys, progress: progress) { fault in
+                // What was acknowledged may not be on the disk: nothing more may be.
+                Console.error("tributary: the ledger's disk failed, ending: \(fault)")
+                exit(74)
+            }
+        } catch {
+            throw FileBytes.Fault(description: "\(path): \(error)")
+        }
+    }
 
     private static func environment(
         _ loops: EventLoopGroup, _ clock: SystemClock

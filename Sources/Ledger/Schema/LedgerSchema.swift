@@ -1,24 +1,7 @@
 /// The tables of the hold ledger and how a file of an earlier version becomes one of this.
 enum LedgerSchema {
-    /// Why a file cannot be used.
-    enum Fault: Error, CustomStringConvertible {
-        /// Written by a later release.
-        case newer(found: Int64, known: Int)
-        /// SQLite's own check found damage.
-        case damaged(String)
-
-        var description: String {
-            switch self {
-            case .newer(let found, let known):
-                "the ledger was written by a later release "
-                    + "(its format is \(found), this release knows \(known))"
-            case .damaged(let what): "the ledger is damaged: \(what)"
-            }
-        }
-    }
-
     /// One script a version, in order; a script that has been released never changes.
-    private static let migrations = [
+    static let migrations = [
         """
         CREATE TABLE hold(
             id TEXT PRIMARY KEY,
@@ -63,34 +46,51 @@ enum LedgerSchema {
             rooms INTEGER NOT NULL
         ) WITHOUT ROWID;
         CREATE TABLE heartbeat(id INTEGER PRIMARY KEY CHECK(id = 1), beats INTEGER NOT NULL);
+        """,
         """
+        CREATE TABLE restoration(
+            id INTEGER PRIMARY KEY,
+            backup_ms INTEGER,
+            restored_ms INTEGER
+        );
+        -- 2: all of it; 1: the key is free; 0: personal data is erased, too.
+        ALTER TABLE hold ADD COLUMN kept INTEGER NOT NULL DEFAULT 2;
+        CREATE INDEX hold_over ON hold(kept, coalesce(expires_ms, created_ms))
+            WHERE state IN ('REFUSED', 'RELEASED', 'EXPIRED') AND stage = 'settled';
+        CREATE INDEX night_day ON night(day);
+        CREATE TABLE sealed_by(
+            id INTEGER PRIMARY KEY CHECK(id = 1),
+            key BLOB NOT NULL
+        );
+        """,
     ]
 
-    /// Makes the connection the durable writer, checks the file and brings it up to date.
+    /// The newest format, which this release writes.
+    static var newest: Int { migrations.count }
+
+    /// Makes the connection the durable writer of a file that ``LedgerCheck`` has let pass, and brings
+    /// the file up to date.
     ///
     /// WAL with `synchronous=FULL`: a commit is acknowledged after its fsync. NORMAL would lose
-    /// acknowledged holds at a power cut.
+    /// acknowledged holds at a power cut. `secure_delete`: what is erased is overwritten.
     static func prepareWriter(_ database: Database) throws {
         try database.execute("PRAGMA journal_mode=WAL")
         try database.execute("PRAGMA synchronous=FULL")
-        try database.execute("PRAGMA wal_autocheckpoint=1000")
+        try database.execute("PRAGMA secure_delete=ON")
         try database.execute("PRAGMA journal_size_limit=67108864")
-        let check = try database.statement("PRAGMA quick_check(1)")
-        let healthy = try check.step() && check.text(0) == "ok"
-        let found = healthy ? "" : check.text(0)
-        check.reset()
-        guard healthy else { throw Fault.damaged(found) }
-        try migrate(database)
+        try migrate(database, by: migrations)
     }
 
-    private static func migrate(_ database: Database) throws {
+    /// Runs the scripts the file has not had yet, all or none: a script that fails leaves the file in
+    /// the format it had.
+    static func migrate(_ database: Database, by scripts: [String]) throws {
         try database.execute("BEGIN IMMEDIATE")
         do {
             let version = try database.integer("PRAGMA user_version")
-            guard version <= migrations.count else {
-                throw Fault.newer(found: version, known: migrations.count)
+            guard version <= scripts.count else {
+                throw LedgerFault.newer(found: version, known: scripts.count)
             }
-            for (index, script) in migrations.enumerated() where index >= version {
+            for (index, script) in scripts.enumerated() where index >= version {
                 try database.execute(script)
                 try database.execute("PRAGMA user_version=\(index + 1)")
             }

@@ -1,0 +1,29 @@
+/// Why a ledger's file is not used; the description says what to do about it.
+public enum LedgerFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Written by a later release, and left as it was.
+    case newer(found: Int64, known: Int)
+    /// No ledger at all, or of no format there has been.
+    case notALedger
+    /// SQLite's own check found damage; the file was left as it was.
+    case damaged(String)
+    /// A restore was cut off between putting the old ledger aside and putting the new one in place.
+    case halfRestored(String)
+
+    /// One line for an operator; the caller names the file.
+    public var description: String {
+        switch self {
+        case .newer(let found, let known):
+            "the ledger was written by a later release: its format is \(found), this release knows "
+                + "formats 1 to \(known); nothing was changed. Start the release that wrote it, or "
+                + "restore a backup of format \(known) or earlier "
+                + "(tributary ledger restore FILE --data DIR)"
+        case .notALedger: "this is no ledger of Tributary"
+        case .damaged(let what):
+            "the ledger is damaged (\(what)); nothing was changed. Restore the newest backup: "
+                + "tributary ledger restore FILE --data DIR"
+        case .halfRestored(let file):
+            "a restore was cut off: \(file) is still there. Run tributary ledger restore again; "
+                + "what it had put aside stays aside"
+        }
+    }
+}

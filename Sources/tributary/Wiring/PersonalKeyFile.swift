@@ -1,0 +1,53 @@
+import Digest
+import Foundation
+import Ledger
+
+/// Where the key of guests' data comes from: the configuration, or a file of the data directory.
+enum PersonalKeyFile {
+    /// The configured key, else the one in `folder`, which is made when there is none.
+    ///
+    /// A key in the folder stays good for opening when another is configured, so that a gateway can be
+    /// moved from the one to the other.
+    static func keys(
+        _ configuration: Configuration, folder: String
+    ) throws -> PersonalKeys {
+        let path = folder + "/personal.key"
+        let before = try configuration.personalKeyBefore.map {
+            try key(of: $0, called: "holds.personalKeyBefore")
+        }
+        var earlier = before.map { [$0] } ?? []
+        guard let source = configuration.personalKey else {
+            return PersonalKeys(
+                current: try PersonalKey(try KeyFile.bytes(path, losing: "guests' data")),
+                earlier: earlier)
+        }
+        if FileManager.default.fileExists(atPath: path) {
+            earlier.append(try PersonalKey(try KeyFile.bytes(path, losing: "guests' data")))
+        }
+        return PersonalKeys(
+            current: try key(of: source, called: "holds.personalKey"), earlier: earlier)
+    }
+
+    private static func key(
+        of source: SecretSource, called name: String
+    ) throws -> PersonalKey {
+        let text: String
+        switch source {
+        case .text(let given): text = given
+        case .file(let path): text = String(decoding: try FileBytes.read(path), as: UTF8.self)
+        }
+        let digits = Array(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { start in
+            UInt8(
+                String(decoding: digits[start..<min(start + 2, digits.count)], as: UTF8.self),
+                radix: 16)
+        }
+        guard digits.count == 2 * PersonalKey.byteCount, bytes.count == PersonalKey.byteCount,
+            !digits.contains(UInt8(ascii: "+"))
+        else {
+            throw FileBytes.Fault(
+                description: "\(name): must be 64 hex digits, as openssl rand -hex 32 prints")
+        }
+        return try PersonalKey(bytes)
+    }
+}
