@@ -45,6 +45,13 @@ public final class HTTPServer: Sendable {
     /// How many connections are open.
     public var connectionCount: Int { census.count }
 
+    /// What is held for clients now; one loop is asked after the other.
+    public func load() async -> HTTPServerLoad {
+        var load = HTTPServerLoad()
+        for host in hosts { load += await host.load() }
+        return load
+    }
+
     /// Where the server listens, with the ports the system chose; empty before `start`.
     public var addresses: [ListenAddress] { state.withLock { $0.bound } }
 
@@ -94,17 +101,17 @@ public final class HTTPServer: Sendable {
         switch address {
         case .unix(let path):
             Socket.removeStale(path: path)
-            let first = try Socket.listen(at: address, sharesPort: false)
+            let first = try listener(at: address, sharesPort: false)
             // One queue for all loops: a socket file cannot be bound twice.
             return (address, [first] + hosts.dropFirst().map { _ in dup(first) })
         case .tcp(let host, let port):
             // SO_REUSEPORT would let two servers of one user share a port unnoticed: look first.
-            if port != 0 { close(try Socket.listen(at: address, sharesPort: false)) }
-            var descriptors = [try Socket.listen(at: address, sharesPort: true)]
+            if port != 0 { close(try listener(at: address, sharesPort: false)) }
+            var descriptors = [try listener(at: address, sharesPort: true)]
             let chosen = ListenAddress.tcp(host: host, port: Socket.port(of: descriptors[0]))
             do throws(HTTPServerError) {
                 for _ in hosts.dropFirst() {
-                    descriptors.append(try Socket.listen(at: chosen, sharesPort: true))
+                    descriptors.append(try listener(at: chosen, sharesPort: true))
                 }
             } catch {
                 for descriptor in descriptors { close(descriptor) }
@@ -112,6 +119,13 @@ public final class HTTPServer: Sendable {
             }
             return (chosen, descriptors)
         }
+    }
+
+    private func listener(
+        at address: ListenAddress, sharesPort: Bool
+    ) throws(HTTPServerError) -> Int32 {
+        try Socket.listen(
+            at: address, sharesPort: sharesPort, sendBufferBytes: configuration.sendBufferBytes)
     }
 
     /// Closes the listeners, so that connects are refused; connections go on.

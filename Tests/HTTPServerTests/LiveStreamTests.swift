@@ -113,14 +113,23 @@ private let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
     enum Leaving: CaseIterable { case close, halfClose, reset, halfCloseWithTheRequest }
 
+    /// The promise is 100 ms; the best of several counts, because tests share the machine.
     @Test(arguments: Leaving.allCases)
     func leavingCancelsAStreamThatWaits(how: Leaving) async throws {
+        var best = Duration.seconds(60)
+        for _ in 0..<10 where best >= .milliseconds(100) {
+            best = min(best, try await timeToNotice(how))
+        }
+        #expect(best < .milliseconds(100))
+    }
+
+    private func timeToNotice(_ how: Leaving) async throws -> Duration {
         let group = try EventLoopGroup(count: 1)
         defer { group.shutdown() }
         let witness = StreamWitness()
         let records = Mutex<[HTTPExchangeRecord]>([])
         let recorded = Gate()
-        try await withServer(
+        return try await withServer(
             configure: {
                 $0.onExchange = { record in
                     records.withLock { $0.append(record) }
@@ -146,16 +155,14 @@ private let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
             case .halfCloseWithTheRequest: break
             }
             await recorded.wait()
+            let taken = start.duration(to: records.withLock { $0.first?.end ?? .distantFuture })
+            #expect(records.withLock { $0.map(\.ending) } == [.clientLeft])
             // Not begun at all if the FIN was seen before.
-            if witness.value.isCancelled { await witness.ended.wait() }
-            // The promise is 100 ms; the bound is wider because tests share the machine.
-            #expect(start.duration(to: .now()) < .seconds(2))
-            let seen = records.withLock { $0 }
-            #expect(seen.map(\.ending) == [.clientLeft])
-            if how != .halfCloseWithTheRequest {
+            if how != .halfCloseWithTheRequest || witness.value.isCancelled {
                 await witness.ended.wait()
                 #expect(witness.value.isCancelled)
             }
+            return taken
         }
     }
 

@@ -135,6 +135,18 @@ final class RawClient: @unchecked Sendable {
         return String(decoding: received[..<count], as: UTF8.self)
     }
 
+    /// Whether there is a byte to read before the server's close, which must be one with FIN.
+    func hasMore() throws -> Bool {
+        while received.isEmpty {
+            switch try readSome() {
+            case .bytes: continue
+            case .end: return false
+            case .reset: throw Failure(call: "recv", code: ECONNRESET)
+            }
+        }
+        return true
+    }
+
     enum Step { case bytes, end, reset }
     private var lastEnd = Step.end
 

@@ -26,6 +26,11 @@ struct WireCase: Sendable {
         /// What the handler saw: `POST /a?b body`.
         case served(String)
         case refused(status: Int, name: String)
+
+        /// Whether it has no body because HEAD was asked.
+        var isOfHead: Bool {
+            if case .served(let seen) = self { seen.hasPrefix("HEAD ") } else { false }
+        }
     }
 
     enum End: String, Sendable {

@@ -172,24 +172,21 @@ private struct Conversation {
     }
 
     /// The next answer; without a body if the expected one is to HEAD.
-    private func hear(like expected: WireCase.Answer) throws -> WireCase.Answer {
-        let head = try client.read(until: "\r\n\r\n")
-        if head == "HTTP/1.1 100 Continue\r\n\r\n" { return .interim }
-        let lines = head.split(separator: "\r\n").map(String.init)
-        let status = lines.first.flatMap { Int($0.dropFirst("HTTP/1.1 ".count).prefix(3)) }
-        let prefix = "Content-Length: "
-        let length = lines.first { $0.hasPrefix(prefix) }.flatMap {
-            Int($0.dropFirst(prefix.count))
+    private func hear(like expected: WireCase.Answer) throws -> WireCase.Answer? {
+        let heard = try client.readAnswer { $0.status != 100 && !expected.isOfHead }
+        guard let heard else { return nil }
+        switch heard.status {
+        case 100: return .interim
+        case 200:
+            guard case .served(let seen) = expected, expected.isOfHead else {
+                return .served(heard.body)
+            }
+            return heard.field("Content-Length") == "\(seen.utf8.count)" ? expected : nil
+        case let status:
+            #expect(heard.field("Connection") == "close")
+            let name = heard.body.split(separator: " ").last.map { String($0.dropLast()) }
+            return .refused(status: status, name: name ?? "")
         }
-        guard let status, let length else { return .refused(status: 0, name: head) }
-        if case .served(let seen) = expected, seen.hasPrefix("HEAD "), seen.utf8.count == length {
-            return expected
-        }
-        let body = try client.read(count: length)
-        if status == 200 { return .served(body) }
-        #expect(lines.contains("Connection: close"))
-        let name = body.split(separator: " ").last.map { String($0.dropLast()) }
-        return .refused(status: status, name: name ?? "")
     }
 
     private func finish(hasSentProbe: Bool) throws {

@@ -11,7 +11,9 @@ final class Acceptor {
     private var retry: TimerToken?
     /// Kept open to be given up when there are no descriptors left: then one connection can be
     /// accepted and turned away, instead of waiting in the queue while the loop spins.
-    private var reserve: Int32
+    ///
+    /// Several, because another thread may take the one just given up.
+    private var reserves: [Int32]
 
     /// Most connections accepted in one turn.
     private static let batch = 64
@@ -19,18 +21,27 @@ final class Acceptor {
     /// How many batches a drain takes over before it gives up on the rest.
     private static let lastBatches = 64
 
-    static func openReserve() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    private static let reserveCount = 4
 
-    init(_ descriptor: Int32, reserve: Int32, host: LoopServer) {
+    /// Opens what is missing, as far as possible.
+    static func fill(_ reserves: inout [Int32]) {
+        while reserves.count < reserveCount {
+            let opened = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard opened >= 0 else { return }
+            reserves.append(opened)
+        }
+    }
+
+    init(_ descriptor: Int32, reserves: [Int32], host: LoopServer) {
         self.descriptor = descriptor
-        self.reserve = reserve
+        self.reserves = reserves
         self.host = host
     }
 
     /// Starts to accept, also after a pause.
     func resume() {
         retry = nil
-        if reserve < 0 { reserve = Self.openReserve() }
+        Self.fill(&reserves)
         do {
             try host.loop.register(descriptor, interest: .read) { [self] _ in _ = acceptWaiting() }
         } catch {
@@ -42,7 +53,7 @@ final class Acceptor {
         if let retry { host.loop.cancel(retry) }
         host.loop.deregister(descriptor)
         Glibc.close(descriptor)
-        if reserve >= 0 { Glibc.close(reserve) }
+        for reserve in reserves { Glibc.close(reserve) }
     }
 
     /// Takes over every connection that waits, before the listener closes.
@@ -71,7 +82,10 @@ final class Acceptor {
             case EAGAIN: return false
             case EINTR, ECONNABORTED, EPROTO: continue
             case EMFILE, ENFILE:
-                if !shedOne() {
+                switch shedOne() {
+                case .turnedAway: continue
+                case .nobodyWaits: return false
+                case .noDescriptor:
                     pause()
                     return false
                 }
@@ -84,15 +98,24 @@ final class Acceptor {
         return true
     }
 
-    private func shedOne() -> Bool {
-        guard reserve >= 0 else { return false }
-        Glibc.close(reserve)
-        var address = sockaddr_storage()
-        var length = socklen_t()
-        let accepted = csystem_accept(descriptor, &address, &length)
-        if accepted >= 0 { turnAway(accepted, PeerAddress(address)) }
-        reserve = Self.openReserve()
-        return reserve >= 0 && accepted >= 0
+    private enum Shedding { case turnedAway, nobodyWaits, noDescriptor }
+
+    /// Turns one connection away with the help of a reserve.
+    private func shedOne() -> Shedding {
+        while let reserve = reserves.popLast() {
+            Glibc.close(reserve)
+            var address = sockaddr_storage()
+            var length = socklen_t()
+            let accepted = csystem_accept(descriptor, &address, &length)
+            let code = errno
+            if accepted >= 0 { turnAway(accepted, PeerAddress(address)) }
+            if accepted >= 0 || code == EAGAIN {
+                Self.fill(&reserves)
+                return accepted >= 0 ? .turnedAway : .nobodyWaits
+            }
+            // Another thread was quicker: the next reserve.
+        }
+        return .noDescriptor
     }
 
     /// Says 503 as far as that is possible without waiting, and closes.

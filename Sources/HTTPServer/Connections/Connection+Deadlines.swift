@@ -12,6 +12,9 @@ enum DeadlineKind {
 }
 
 extension Connection {
+    /// What a request on its way has when an idle connection is closed; a drain waits for it.
+    private static let idleLinger = Duration.milliseconds(250)
+
     /// Starts the timeout that belongs to the present state, unless it already runs.
     func updateDeadline() {
         let kind = currentDeadlineKind
@@ -28,7 +31,8 @@ extension Connection {
         case .body: duration = timeouts.body
         case .handler: duration = timeouts.handler
         case .write: duration = timeouts.write
-        case .linger: duration = timeouts.linger
+        case .linger:
+            duration = wasIdleAtDrain ? min(timeouts.linger, Self.idleLinger) : timeouts.linger
         }
         deadline = host.loop.now.advanced(by: duration)
         armTimer()

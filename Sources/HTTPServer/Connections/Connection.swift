@@ -54,6 +54,7 @@ final class Connection: @unchecked Sendable {
     /// Close with RST, because a FIN would look like the orderly end of the body.
     var mustReset = false
     var ending = HTTPEnding.answered
+    var wasIdleAtDrain = false
 
     var roomWaiters: [CheckedContinuation<Void, Never>] = []
     var endWaiters: [CheckedContinuation<Void, Never>] = []
@@ -108,7 +109,7 @@ final class Connection: @unchecked Sendable {
         var goesOn = true
         while goesOn {
             switch phase {
-            case .reading: goesOn = readOn(&reads)
+            case .reading: goesOn = readOn(&reads) || endsForDrain()
             case .closing: goesOn = closeOn()
             case .lingering: goesOn = lingerOn(&reads)
             case .handling, .streaming, .misbehaving, .closed: goesOn = false
@@ -190,6 +191,23 @@ final class Connection: @unchecked Sendable {
 
     // MARK: Closing
 
+    /// Reads what has come by now, so that it is answered, and closes if nothing has.
+    func beginDrain() {
+        isReadable = true
+        advance()
+    }
+
+    /// Closes a connection without a request while the server drains.
+    ///
+    /// In order, with FIN first: a request may be on its way, and RST might take the last answer
+    /// with it.
+    private func endsForDrain() -> Bool {
+        guard host.isDraining, isIdle, !isReadable else { return false }
+        wasIdleAtDrain = true
+        phase = .closing
+        return true
+    }
+
     private func closeOn() -> Bool {
         flush()
         guard phase == .closing, output.isEmpty else { return false }
@@ -214,10 +232,13 @@ final class Connection: @unchecked Sendable {
     /// Ends the connection at once; the handler is cancelled.
     func end(_ ending: HTTPEnding) {
         guard phase != .closed else { return }
+        // Who has been sent everything has nothing to be told by a reset.
+        if ending == .clientTooSlow || ending == .drainOver, phase != .lingering {
+            mustReset = true
+        }
         phase = .closed
         exchange += 1
         self.ending = ending
-        if ending == .clientTooSlow || ending == .drainOver { mustReset = true }
         _ = host.countBodyBytes(-reader.pendingBodyBytes)
         reportEnd()
         task?.cancel()

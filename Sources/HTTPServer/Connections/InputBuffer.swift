@@ -9,6 +9,9 @@ struct InputBuffer {
     /// Whether it holds memory.
     var hasStorage: Bool { !storage.isEmpty }
 
+    /// Bytes of memory held.
+    var capacity: Int { storage.count }
+
     /// Gives it memory to read into.
     mutating func adopt(_ storage: [UInt8]) {
         self.storage = storage

@@ -22,6 +22,7 @@ final class LoopServer: @unchecked Sendable {
     private var dateField = DateField()
     private var acceptors: [Acceptor] = []
     private var drained: [CheckedContinuation<Void, Never>] = []
+    private(set) var isDraining = false
 
     /// Bytes of bodies that are being read.
     private(set) var pendingBodyBytes = 0
@@ -44,10 +45,14 @@ final class LoopServer: @unchecked Sendable {
     /// From any thread.
     func listen(_ descriptors: [Int32]) {
         // Opened now, not when the loop gets to it: by then there may be none left.
-        let reserves = descriptors.map { _ in Acceptor.openReserve() }
+        let reserves = descriptors.map { _ in
+            var reserves: [Int32] = []
+            Acceptor.fill(&reserves)
+            return reserves
+        }
         loop.execute {
-            for (descriptor, reserve) in zip(descriptors, reserves) {
-                let acceptor = Acceptor(descriptor, reserve: reserve, host: self)
+            for (descriptor, reserves) in zip(descriptors, reserves) {
+                let acceptor = Acceptor(descriptor, reserves: reserves, host: self)
                 self.acceptors.append(acceptor)
                 acceptor.resume()
             }
@@ -124,8 +129,8 @@ final class LoopServer: @unchecked Sendable {
         // Clients whose connect has succeeded are served, not reset.
         for acceptor in acceptors { acceptor.acceptAllWaiting() }
         closeListeners()
-        for connection in connections.values { connection.advance() }
-        for connection in connections.values where connection.isIdle { connection.end(.answered) }
+        isDraining = true
+        for connection in connections.values { connection.beginDrain() }
         guard !connections.isEmpty else {
             continuation.resume()
             return
@@ -139,6 +144,26 @@ final class LoopServer: @unchecked Sendable {
     private func finishDrain() {
         for waiter in drained { waiter.resume() }
         drained = []
+    }
+
+    // MARK: Account
+
+    /// What the loop's connections hold.
+    ///
+    /// From any thread.
+    func load() async -> HTTPServerLoad {
+        await withCheckedContinuation { continuation in
+            loop.execute {
+                var load = HTTPServerLoad()
+                for connection in self.connections.values {
+                    load.connections += 1
+                    load.unsentBytes += connection.output.count
+                    load.inputBytes += connection.input.capacity
+                    load.bodyBytes += connection.reader.pendingBodyBytes
+                }
+                continuation.resume(returning: load)
+            }
+        }
     }
 
     // MARK: Shared by the loop's connections

@@ -11,18 +11,13 @@ enum Socket {
         case failed
     }
 
-    /// What the kernel may hold unsent or unconfirmed of one TCP connection; it doubles the number for
-    /// its own bookkeeping, and cuts it to `net.core.wmem_max`.
-    ///
-    /// At a round trip of 50 ms this is still about 5 MB/s.
-    private static let sendBufferBytes: Int32 = 262_144
-
     /// Opens, binds and listens.
     ///
     /// With `sharesPort` further listeners may bind the same port (SO_REUSEPORT). Without, a port
     /// somebody else listens at is refused even if that one would share.
-    static func listen(at address: ListenAddress, sharesPort: Bool) throws(HTTPServerError) -> Int32
-    {
+    static func listen(
+        at address: ListenAddress, sharesPort: Bool, sendBufferBytes: Int32
+    ) throws(HTTPServerError) -> Int32 {
         guard let (storage, length) = encode(address) else { throw .badAddress(address) }
         let descriptor = csystem_stream_socket(Int32(storage.ss_family))
         guard descriptor >= 0 else { throw .system(address, code: errno) }
