@@ -62,7 +62,7 @@ extension FuzzTarget {
                     case .refused(let refusal):
                         self.refusal = refusal
                         continue
-                    case .request(let head, _, let body):
+                    case .request(let head, let body):
                         requests.append(
                             Request(
                                 head: head.bytes, path: head.path, query: head.query,
