@@ -8,8 +8,5 @@ swift build --build-tests --explicit-target-dependency-import-check error >&2
 if [ "$#" -gt 0 ]; then
     exec swift test --skip-build "$@"
 fi
-# Tests over real sockets have bounds of their own and run one after another; the others compute, and
-# run side by side.
-live='ReactorTests|HTTPServerTests|HTTPClientTests|WebTests|JourneyTests|MockFleetTests'
 swift test --skip-build --skip "$live"
 swift test --skip-build --no-parallel --filter "$live"
