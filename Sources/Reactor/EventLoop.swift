@@ -70,6 +70,11 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
     }
 
     deinit {
+        // Nobody joined the thread, and nobody can any more: it takes its stack along when it ends.
+        handle.withLock { handle in
+            if let thread = handle { pthread_detach(thread) }
+            handle = nil
+        }
         poller.close()
         close(wakeDescriptor)
     }

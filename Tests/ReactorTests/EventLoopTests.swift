@@ -1,3 +1,5 @@
+import CSystem
+import Foundation
 import Glibc
 import Synchronization
 import Testing
@@ -132,6 +134,32 @@ private final class Counter: Sendable {
         #expect(hasRun)
     }
 
+    @Test func aLoopThatNobodyJoinsTakesItsStackAlong() async throws {
+        // Each stack is a mapping with another one that guards it.
+        let mappings = {
+            let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+            return maps.utf8.count { $0 == 10 }
+        }
+        let before = try mappings()
+        for _ in 0..<200 {
+            let (gone, end) = AsyncStream.makeStream(of: Void.self)
+            let descriptor = eventfd(0, Int32(EFD_CLOEXEC))
+            defer { close(descriptor) }
+            try await stopUnjoined(watching: descriptor, Farewell(end))
+            // The callback goes with the loop.
+            for await _ in gone {}
+        }
+        #expect(try mappings() - before < 200)
+    }
+
+    private func stopUnjoined(watching descriptor: Int32, _ farewell: Farewell) async throws {
+        let loop = try EventLoop()
+        try await onLoop(loop) {
+            try loop.register(descriptor, interest: .read) { _ in _ = farewell }
+        }
+        loop.stop()
+    }
+
     @Test func tasksThatComeAfterTheEndStillRunOneAtATime() async throws {
         let loop = try EventLoop()
         loop.stop()
@@ -157,4 +185,13 @@ private final class Counter: Sendable {
         defer { three.shutdown() }
         #expect(three.loops.map(\.name) == ["loop-0", "loop-1", "loop-2"])
     }
+}
+
+/// Tells when nobody has it any more.
+private final class Farewell: Sendable {
+    private let end: AsyncStream<Void>.Continuation
+
+    init(_ end: AsyncStream<Void>.Continuation) { self.end = end }
+
+    deinit { end.finish() }
 }
