@@ -40,15 +40,16 @@ final class LedgerFixture: Sendable {
             uptime: Uptime(nanoseconds: (milliseconds - 1_800_000_000_000) * 1_000_000))
     }
 
-    /// A claim of one room of our own for the nights from `checkIn`.
+    /// A claim of rooms of our own for the nights from `checkIn` and `firstNight` days.
     static func claim(
         _ number: Int, key: String? = nil, quote: String? = nil, nights: Int = 2,
-        checkIn: String = "2027-05-10", rooms: Int = 1
+        checkIn: String = "2027-05-10", firstNight: Int = 0, rooms: Int = 1,
+        tenant name: String = "demo", at now: StampedTime = now()
     ) throws -> HoldRecord {
-        let tenant = try #require(tenant)
+        let tenant = try #require(TenantID(name))
         let euro = try #require(CurrencyCode("EUR"))
         let hotel = try #require(hotel)
-        let first = try #require(CivilDate(checkIn))
+        let first = try #require(CivilDate(checkIn)?.adding(days: firstNight))
         let last = try #require(first.adding(days: nights))
         let stay = try #require(StayDates(checkIn: first, checkOut: last))
         let occupancy = try #require(Occupancy(adults: 2, childAges: [9, 4]))
@@ -74,7 +75,6 @@ final class LedgerFixture: Sendable {
         request.maxIncrease = .amount(Money(minorUnits: 500, currency: euro))
         let shopper = ShopperContext(
             residency: try #require(CountryCode("PT")), language: "pt", currency: euro)
-        let now = now()
         return HoldRecord(
             id: HoldID(random: CountingRandom(number)), request: request,
             fingerprint: [1, 2, 3],

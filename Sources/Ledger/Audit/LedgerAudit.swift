@@ -77,9 +77,14 @@ public struct LedgerAudit: Sendable {
     public init(path: String) throws {
         let database = try Database(path: path, mode: .readOnly)
         try database.execute("BEGIN")
+        try self.init(reading: database)
+        try database.execute("COMMIT")
+    }
+
+    /// Reads in the transaction that is open.
+    init(reading database: Database) throws {
         holds = try Self.holds(in: database)
         nights = try Self.nights(in: database)
-        try database.execute("COMMIT")
     }
 
     private static func holds(in database: Database) throws -> [Hold] {

@@ -101,6 +101,11 @@ final class Database {
         }
     }
 
+    /// For SQLite's functions over two connections.
+    func withHandle<Value>(_ body: (OpaquePointer) throws -> Value) rethrows -> Value {
+        try body(handle)
+    }
+
     /// One whole number of a statement with one row and column; 0 when it has none.
     func integer(_ sql: String) throws(DatabaseFault) -> Int64 {
         let statement = try statement(sql)

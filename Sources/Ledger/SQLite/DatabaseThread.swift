@@ -21,6 +21,7 @@ final class DatabaseThread: Sendable {
     private struct Queue {
         var pieces: [Piece] = []
         var isStopping = false
+        var commits = 0
     }
 
     /// Whether the thread's connection writes.
@@ -131,6 +132,12 @@ final class DatabaseThread: Sendable {
         if added { wake.signal() } else { piece.refuse(.busy) }
     }
 
+    /// Pieces that wait for their turn.
+    var waiting: Int { queue.withLock { $0.pieces.count } }
+
+    /// Transactions so far, whatever became of them.
+    var commits: Int { queue.withLock { $0.commits } }
+
     /// Lets the thread end once everything taken so far is done; later work is refused.
     func stop() {
         queue.withLock { $0.isStopping = true }
@@ -195,6 +202,7 @@ final class DatabaseThread: Sendable {
             let together = queue.pieces.prefix { !$0.isAlone }.prefix(Self.mostInOneCommit)
             let taken = Array(together.isEmpty ? queue.pieces.prefix(1) : together)
             queue.pieces.removeFirst(taken.count)
+            if taken.first?.isAlone == false { queue.commits += 1 }
             return (taken, queue.isStopping)
         }
     }

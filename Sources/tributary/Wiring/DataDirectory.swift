@@ -44,7 +44,10 @@ final class DataDirectory: Sendable {
     /// Lets another gateway have the folder; to be called once nothing is written any more.
     func leave() { flock(lock, LOCK_UN) }
 
-    var ledger: String { path + "/ledger.db" }
+    /// The ledger in the folder at `path`.
+    static func ledger(in path: String) -> String { path + "/ledger.db" }
+
+    var ledger: String { Self.ledger(in: path) }
     var answers: String { path + "/answers.db" }
     var places: String { path + "/places.db" }
 

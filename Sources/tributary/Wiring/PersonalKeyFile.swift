@@ -28,6 +28,21 @@ enum PersonalKeyFile {
             current: try key(of: source, called: "holds.personalKey"), earlier: earlier)
     }
 
+    /// The keys that are there already, from the settings' variables or the folder; none is made.
+    static func existing(
+        _ environment: [String: String], folder: String
+    ) throws -> PersonalKeys? {
+        var keys: [PersonalKey] = []
+        for name in ["TRIBUTARY_HOLDS_PERSONAL_KEY", "TRIBUTARY_HOLDS_PERSONAL_KEY_BEFORE"] {
+            if let text = environment[name] { keys.append(try key(of: .text(text), called: name)) }
+        }
+        let path = folder + "/personal.key"
+        if FileManager.default.fileExists(atPath: path) {
+            keys.append(try PersonalKey(try KeyFile.bytes(path, losing: "guests' data")))
+        }
+        return keys.first.map { PersonalKeys(current: $0, earlier: Array(keys.dropFirst())) }
+    }
+
     private static func key(
         of source: SecretSource, called name: String
     ) throws -> PersonalKey {

@@ -1,0 +1,121 @@
+import Foundation
+import Ledger
+
+/// `tributary ledger backup | verify | restore`.
+struct LedgerCommand: Command {
+    static let name = "ledger"
+    static let summary = "Back up, verify and restore the ledger of holds."
+    static let usage =
+        "backup --data DIR --to FILE | verify FILE [--data DIR] | restore FILE --data DIR"
+    static let discussion = """
+        backup   copies the ledger of the data directory DIR into the new file FILE, also while a
+                 gateway serves; FILE is there once it is whole and on the disk, and is never
+                 overwritten
+        verify   reads all of FILE (a backup, or the ledger.db of a stopped gateway): its pages,
+                 every hold, and whether the rooms taken add up; changes nothing
+        restore  verifies FILE and puts it in the place of DIR's ledger; the gateway must be stopped.
+                 The old ledger stays beside it as ledger.db.before-DATE
+
+        A backup does not contain the key of guests' data (personal.key, or holds.personalKey): keep
+        that, too, in another place. What an old backup means is said in docs/ledger.md.
+
+        Exit status: 0 done, 1 not done (the text says why; nothing was changed), 2 verify found
+        faults, 64 the command line is not understood.
+        """
+    static let options = [
+        CommandOption("--data", "DIR", "The gateway's data directory."),
+        CommandOption("--to", "FILE", "The backup to be made."),
+    ]
+
+    private enum Action {
+        case backup(data: String, target: String)
+        case verify(file: String, data: String?)
+        case restore(file: String, data: String)
+    }
+
+    private let action: Action
+
+    init(_ arguments: ParsedArguments) throws(UsageFault) {
+        let data = arguments.text("--data")
+        let target = arguments.text("--to")
+        guard let word = arguments.words.first, ["backup", "verify", "restore"].contains(word)
+        else {
+            throw UsageFault("say backup, verify FILE or restore FILE")
+        }
+        if word == "backup" {
+            guard arguments.words.count == 1 else {
+                throw UsageFault("unexpected argument \u{201C}\(arguments.words[1])\u{201D}")
+            }
+            guard let data, let target else {
+                throw UsageFault("backup needs --data DIR and --to FILE")
+            }
+            action = .backup(data: data, target: target)
+            return
+        }
+        guard target == nil else { throw UsageFault("--to belongs to backup") }
+        guard arguments.words.count == 2 else { throw UsageFault("\(word) needs one FILE") }
+        let file = arguments.words[1]
+        if word == "verify" {
+            action = .verify(file: file, data: data)
+        } else {
+            guard let data else { throw UsageFault("restore needs --data DIR") }
+            action = .restore(file: file, data: data)
+        }
+    }
+
+    func run() async throws -> Int32 {
+        switch action {
+        case .backup(let data, let target): try backup(data, to: target)
+        case .verify(let file, let data): return try verify(file, data)
+        case .restore(let file, let data): try restore(file, to: data)
+        }
+        return 0
+    }
+
+    private func backup(_ data: String, to target: String) throws {
+        let ledger = DataDirectory.ledger(in: data)
+        var told = Int64(0)
+        try LedgerBackup.take(of: ledger, to: target, now: BootClock.now()) { progress in
+            // A line every 64 MB: silence for a small one.
+            guard progress.done - told >= 64 << 20 else { return }
+            told = progress.done
+            Console.error("\(progress.done >> 20) of \(progress.total >> 20) MB")
+        }
+        let size = (try? FileManager.default.attributesOfItem(atPath: target)[.size] as? Int) ?? 0
+        Console.out("\(target): \(size) bytes, the whole ledger of \(data)\n")
+    }
+
+    private func verify(_ file: String, _ data: String?) throws -> Int32 {
+        let keys = try data.flatMap {
+            try PersonalKeyFile.existing(ProcessInfo.processInfo.environment, folder: $0)
+        }
+        let found = try LedgerVerification(path: file, keys: keys) { Console.error($0) }
+        var lines = [
+            "format: \(found.format)",
+            "holds: \(found.holds), \(found.withPersonalData) with guests' data",
+            "nights of own rooms: \(found.nights)",
+        ]
+        if let taken = found.backupTakenAt { lines.append("backup taken: \(taken)") }
+        if keys != nil {
+            lines.append("guests' data the key does not open: \(found.withUnreadablePersonalData)")
+        }
+        Console.out(lines.joined(separator: "\n") + "\n")
+        guard found.isSound else {
+            Console.error("\(file): is not sound")
+            for fault in found.faults { Console.error("  \(fault)") }
+            return 2
+        }
+        Console.out("sound\n")
+        return 0
+    }
+
+    private func restore(_ file: String, to folder: String) throws {
+        let data = try DataDirectory(folder)
+        defer { data.leave() }
+        let aside = try LedgerRestore.run(file, to: data.ledger, now: BootClock.now()) {
+            Console.error($0)
+        }
+        Console.out("\(data.ledger): restored from \(file)\n")
+        if let aside { Console.out("\(aside): the ledger it replaced\n") }
+    }
+}
