@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WireFormat
 
@@ -24,6 +25,57 @@ import WireFormat
         #expect(skipped?.reason == reason)
         #expect(parsed == skipped)
         #expect(0...fixture.bytes.count ~= skipped?.offset ?? -1)
+    }
+
+    /// What RFC 8259 leaves to the reader; the folder says what this one decides.
+    @Test(arguments: Fixture.all("JSON/undefined"))
+    func decides(_ fixture: Fixture) throws {
+        let expected = JSONFault.Reason(rawValue: fixture.folder)
+        #expect(expected != nil || fixture.folder == "accept")
+        #expect(fault { try JSONValue(parsing: fixture.bytes) }?.reason == expected)
+        let skipping = fault {
+            var reader = try JSONReader(fixture.bytes)
+            try reader.skip()
+            try reader.finish()
+        }
+        // The pull reader hands every key over: its decoders refuse a second one they know.
+        #expect(skipping?.reason == (expected == .duplicateKey ? nil : expected))
+    }
+
+    /// `json-classes.tsv` names the classes of the public JSONTestSuite: `y_` must be read, `n_` must
+    /// be refused, `i_` may be either.
+    @Test func everyClassOfThePublicSuiteHasAFixture() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Fixtures")
+        let table = try String(
+            contentsOf: folder.appending(path: "json-classes.tsv"), encoding: .utf8)
+        let rows = table.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+        let classes = Dictionary(grouping: rows) { $0[0].prefix(2) }
+        #expect(classes.mapValues(\.count) == ["y_": 95, "n_": 193, "i_": 35])
+        #expect(Set(rows.map(\.[0])).count == rows.count)
+        // RFC 8259 calls members of one name unpredictable; the suite reads them, this reader does not.
+        let refused: Set = ["y_object_duplicated_key", "y_object_duplicated_key_and_value"]
+        for row in rows {
+            let path = folder.appending(path: "JSON/\(row[1])").path
+            #expect(FileManager.default.fileExists(atPath: path), "\(row[0])")
+            let kind = row[1].prefix { $0 != "/" }
+            let expected =
+                switch row[0].prefix(2) {
+                case "y_" where !refused.contains(row[0]): "accept"
+                case "n_": "reject"
+                default: "undefined"
+                }
+            #expect(kind == expected, "\(row[0])")
+        }
+    }
+
+    private func fault<Result>(_ body: () throws -> Result) -> JSONFault? {
+        do {
+            _ = try body()
+            return nil
+        } catch {
+            return error as? JSONFault
+        }
     }
 
     @Test(arguments: Fixture.all("JSON/accept"))

@@ -42,6 +42,21 @@ import WireFormat
         #expect(fault?.line ?? 0 > 0)
     }
 
+    /// The reason does not depend on where the bytes were cut.
+    @Test(arguments: Fixture.all("XML/reject"))
+    func rejectsCutInTwoAnywhere(_ fixture: Fixture) {
+        let cuts = stride(from: 0, through: fixture.bytes.count, by: fixture.bytes.count / 500 + 1)
+        for cut in cuts {
+            let fault = #expect(throws: XMLFault.self) {
+                let reader = XMLReader(handler: XMLRecorder())
+                try reader.feed(Array(fixture.bytes[..<cut]))
+                try reader.feed(Array(fixture.bytes[cut...]))
+                try reader.finish()
+            }
+            #expect(fault?.reason.rawValue == fixture.folder, "cut at \(cut)")
+        }
+    }
+
     @Test(arguments: Fixture.all("XML/reject"))
     func rejectsAsATreeToo(_ fixture: Fixture) {
         let fault = #expect(throws: XMLFault.self) { try XMLDocument(parsing: fixture.bytes) }
@@ -75,6 +90,30 @@ import WireFormat
                 ">{urn:one}a",
             ]
         ),
+        (
+            "namespace-default-undone",
+            ["<{urn:one}a", "<b", "<c", ">c", ">b", "<{urn:one}d", ">{urn:one}d", ">{urn:one}a"]
+        ),
+        (
+            "namespace-rebound",
+            [
+                "<{urn:one}a", "<{urn:two}b", "<{urn:two}c", ">{urn:two}c", ">{urn:two}b",
+                "<{urn:one}d", ">{urn:one}d", ">{urn:one}a",
+            ]
+        ),
+        (
+            "namespace-default-not-for-attributes",
+            ["<{urn:one}a b=[1] {urn:one}b=[2]", ">{urn:one}a"]
+        ),
+        (
+            "xml-prefix-needs-no-declaration",
+            [
+                "<a {http://www.w3.org/XML/1998/namespace}lang=[pt] {http://www.w3.org/XML/1998/namespace}space=[preserve]",
+                "[ ]", ">a",
+            ]
+        ),
+        ("utf16-little-endian-unmarked", ["<a b=[\u{A3C}]", "[é€𝄞]", ">a"]),
+        ("utf16-big-endian-unmarked", ["<a b=[\u{A3C}]", "[é€𝄞]", ">a"]),
         ("line-ends", ["<a b=[x y]", "[1\n2\n3]", ">a"]),
         ("comments-and-instructions", ["<a", "[t]", ">a"]),
     ])

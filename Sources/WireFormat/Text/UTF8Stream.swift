@@ -7,6 +7,8 @@ struct UTF8Stream {
     mutating func fault(in piece: UnsafeBufferPointer<UInt8>) -> Int? {
         var start = 0
         while !cut.isEmpty, start < piece.count {
+            // Told at once, as in a whole piece: who reads on meanwhile would call it something else.
+            guard 0x80...0xBF ~= piece[start] else { return start }
             cut.append(piece[start])
             start += 1
             guard cut.count == Self.length(startingWith: cut[0]) else { continue }
@@ -35,7 +37,9 @@ struct UTF8Stream {
 
     private static func endOfWholeCharacters(in piece: UnsafeBufferPointer<UInt8>) -> Int {
         for back in 1...3 where back <= piece.count {
-            if length(startingWith: piece[piece.count - back]) > back { return piece.count - back }
+            let byte = piece[piece.count - back]
+            if 0x80...0xBF ~= byte { continue }
+            return length(startingWith: byte) > back ? piece.count - back : piece.count
         }
         return piece.count
     }

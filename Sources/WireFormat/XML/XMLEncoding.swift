@@ -22,6 +22,16 @@ enum XMLEncoding {
         }
     }
 
+    /// Whether mark and declaration leave one reading (XML 1.0 section 4.3.3): UTF-16 has at least one
+    /// of the two, and a mark of UTF-8 stands before nothing else.
+    func isCertain(isMarked: Bool, isDeclared: Bool) -> Bool {
+        switch self {
+        case .utf8: true
+        case .singleByte: !isMarked
+        case .utf16: isMarked || isDeclared
+        }
+    }
+
     /// Bytes within which an XML declaration has ended; a longer one counts as none, and what libxml2
     /// then makes of it is refused by the sink.
     private static let longestDeclaration = 2048

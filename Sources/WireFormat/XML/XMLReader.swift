@@ -101,7 +101,10 @@ public final class XMLReader<Handler: XMLHandler> {
         guard let sentry else { return }
         if sentry.isPastProlog {
             let declared = XMLEncoding.declared(in: bytes)
-            guard let encoding = XMLEncoding(declared: declared, width: sentry.width) else {
+            let isMarked = sentry.markLength(bytes) > 0
+            guard let encoding = XMLEncoding(declared: declared, width: sentry.width),
+                encoding.isCertain(isMarked: isMarked, isDeclared: declared != nil)
+            else {
                 throw stop(XMLFault(.unsupportedEncoding, line: 1))
             }
             if encoding == .utf8 { utf8 = UTF8Stream() }
