@@ -116,24 +116,36 @@ let executable: [Target] = [
 
 // Every adapter is held by samples that the conformance kit runs.
 let supplierTesting: [Target] = [
-    library("SupplierConformance", ["SupplierKit", "TravelModel", "WireFormat"]),
+    library("MutationTesting"),
+    library(
+        "SupplierConformance", ["SupplierKit", "TravelModel", "WireFormat", "MutationTesting"]),
     tests(
         "LinkrestTests",
-        ["SupplierLinkrest", "SupplierConformance", "SupplierKit", "TravelModel", "WireFormat"],
+        [
+            "SupplierLinkrest", "SupplierConformance", "SupplierKit", "TravelModel", "WireFormat",
+            "MutationTesting",
+        ],
         path: "suppliers/linkrest/Tests", fixtures: ["Samples"]),
     tests(
         "StreamratesTests",
-        ["SupplierStreamrates", "SupplierConformance", "SupplierKit", "TravelModel", "WireFormat"],
+        [
+            "SupplierStreamrates", "SupplierConformance", "SupplierKit", "TravelModel",
+            "WireFormat", "MutationTesting",
+        ],
         path: "suppliers/streamrates/Tests", fixtures: ["Samples"]),
     tests(
         "OtaxmlTests",
-        ["SupplierOtaxml", "SupplierConformance", "SupplierKit", "TravelModel", "WireFormat"],
+        [
+            "SupplierOtaxml", "SupplierConformance", "SupplierKit", "TravelModel", "WireFormat",
+            "MutationTesting",
+        ],
         path: "suppliers/otaxml/Tests", fixtures: ["Samples"]),
 ]
 
 let testing: [Target] = [
     tests("TidyTests", []),
     tests("TravelModelTests", ["TravelModel"]),
+    tests("MutationTestingTests", ["MutationTesting"]),
     tests(
         "SupplierKitTests", ["SupplierKit", "TravelModel", "WireFormat"], fixtures: ["Manifests"]),
     tests("CodecTests", ["Codec", "TravelModel"], fixtures: ["Golden"]),
@@ -143,8 +155,9 @@ let testing: [Target] = [
         "WebTests",
         [
             "Web", "Gateway", "GatewayTesting", "Places", "HTTPServer", "Reactor", "TravelModel",
-            "SupplierKit", "WireFormat", "Telemetry", "CSystem",
-        ], fixtures: ["Golden"]),
+            "SupplierKit", "WireFormat", "Telemetry", "CSystem", "MutationTesting",
+            "SupplierLinkrest", "SupplierOtaxml", "SupplierStreamrates",
+        ], fixtures: ["Golden", "Requests"]),
     tests("DigestTests", ["Digest"], fixtures: ["Vectors"]),
     tests("CompressionTests", ["Compression"]),
     tests(
@@ -163,7 +176,11 @@ let testing: [Target] = [
     tests("WireFormatTests", ["WireFormat"], fixtures: ["Fixtures"]),
     tests("HTTPClientTests", ["HTTPClient", "Reactor", "Compression", "Telemetry"]),
     tests(
-        "TributaryTests", ["tributary", "Gateway", "Ledger", "TravelModel", "WireFormat"],
+        "TributaryTests",
+        [
+            "tributary", "Gateway", "Ledger", "SupplierKit", "TravelModel", "WireFormat",
+            "MutationTesting",
+        ],
         fixtures: ["Configurations", "Chaos/Answers"]),
     tests(
         "JourneyTests",
@@ -179,6 +196,7 @@ let testing: [Target] = [
         "MockFleetTests",
         [
             "MockKit", "MockLinkrest", "MockOtaxml", "MockStreamrates", "WireFormat", "Digest",
+            "MutationTesting",
         ]),
     tests(
         "MockLinkrestTests", ["MockLinkrest", "MockKit", "WireFormat", "Digest"],

@@ -34,6 +34,8 @@ rm -rf "$reports"
 mkdir "$reports"
 # A crash is reported by the sanitizer; the backtracer would only stop the process for seconds.
 export SWIFT_BACKTRACE=enable=no
+# Damage by seed is about traps, which need no sanitizer; a taste of it is about memory.
+export TRIBUTARY_MUTATIONS=${TRIBUTARY_MUTATIONS:-50}
 export TSAN_OPTIONS="exitcode=66 log_path=$PWD/$reports/report"
 # A simulation that is thrown away leaves tasks that wait for its clock for ever: those targets are not
 # asked for leaks. They hold no C library.

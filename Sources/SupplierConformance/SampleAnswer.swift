@@ -1,4 +1,5 @@
 import Foundation
+import MutationTesting
 import SupplierKit
 import WireFormat
 
@@ -68,5 +69,22 @@ struct SampleAnswer: Sendable {
     /// The same answer with less or other body.
     func with(body: [UInt8], fault: TransportFault? = nil) -> SampleAnswer {
         SampleAnswer(head: head, body: body, fault: fault ?? self.fault)
+    }
+
+    /// The same answer with another status or a damaged header field.
+    func withDamagedHead(seed: UInt64) -> SampleAnswer {
+        guard let head else { return self }
+        var mutation = Mutation(seed: ~seed)
+        let fields =
+            [("Retry-After", "120"), ("Retry-After", "Wed, 21 Oct 2026 07:28:00 GMT")]
+            + head.headers.map { ($0.name, $0.value) }
+        let (name, value) = fields[Int(seed / 2 % UInt64(fields.count))]
+        let damaged = String(decoding: mutation.damage(Array(value.utf8)), as: UTF8.self)
+        let statuses = [head.status, head.status, 200, 204, 302, 400, 429, 500, 503, 0, -1, 999]
+        var changed = self
+        changed.head = ResponseHead(
+            status: statuses[Int(seed / 16 % UInt64(statuses.count))],
+            headers: head.headers.filter { $0.name != name } + [(name, damaged)])
+        return changed
     }
 }

@@ -1,14 +1,15 @@
+import MutationTesting
 import SupplierKit
 import TravelModel
 import WireFormat
 
 /// One sample ready to be run again and again, with other answers.
-struct SampleRun {
+struct SampleRun: Sendable {
     private let sample: Sample
     private let answers: [SampleAnswer]
     private let drive: StepDrive
     private let step: SupplierStep
-    private let start: (StepDrive, StepDrive.Serve) throws -> StepOutcome
+    private let start: @Sendable (StepDrive, StepDrive.Serve) throws -> StepOutcome
 
     init(_ sample: Sample, suite: ConformanceSuite) throws {
         self.sample = sample
@@ -29,7 +30,7 @@ struct SampleRun {
     /// Machines are values: one is made, and each run takes a copy.
     private static func starter(
         _ step: SupplierStep, _ adapter: any SupplierAdapter, _ input: SampleInput
-    ) throws -> (StepDrive, StepDrive.Serve) throws -> StepOutcome {
+    ) throws -> @Sendable (StepDrive, StepDrive.Serve) throws -> StepOutcome {
         switch step {
         case .search:
             let machine = adapter.search(try input.search())
@@ -149,21 +150,22 @@ struct SampleRun {
         return faults
     }
 
-    /// Damaged bodies end in a verdict, whichever, and never trap.
-    func checkMutations(_ count: Int) throws -> [String] {
+    /// The last answer with a body, as an input to damage; `nil` when no answer has one.
+    ///
+    /// What came of it is the verdict's word, with the failure's code, and whether offers were
+    /// dropped. Half of the damaged answers also have a damaged header.
+    func subject() -> MutationSubject? {
         guard let index = answers.indices.last(where: { !answers[$0].body.isEmpty }) else {
-            return []
+            return nil
         }
-        var faults: [String] = []
-        for seed in 0..<UInt64(count) {
-            var mutation = Mutation(seed: seed)
-            let damaged = answers[index].with(body: mutation.damage(answers[index].body))
-            do {
-                let size = [61, 509, 4096, 65_536][Int(seed % 4)]
-                _ = try run(with: damaged, at: index, pieces: size)
-            } catch { faults.append("seed \(seed): \(error)") }
+        let answer = answers[index]
+        return MutationSubject(sample.name, input: answer.body) { body, seed in
+            var damaged = answer.with(body: body)
+            if seed % 2 == 1 { damaged = damaged.withDamagedHead(seed: seed) }
+            let size = [61, 509, 4096, 65_536][Int(seed / 2 % 4)]
+            let outcome = try run(with: damaged, at: index, pieces: size)
+            return try outcome.word + (outcome.drops.isEmpty ? "" : " with drops")
         }
-        return faults
     }
 
     private func run(

@@ -1,5 +1,6 @@
 import SupplierKit
 import TravelModel
+import WireFormat
 
 /// What a step came to, whatever its kind.
 struct StepOutcome: Sendable, Equatable {
@@ -12,6 +13,18 @@ struct StepOutcome: Sendable, Equatable {
     var isFailure = false
     /// The hold of a verdict that has one.
     var hold: SupplierHold?
+
+    /// The verdict without particulars: one word, and the code of a failure.
+    var word: String {
+        get throws {
+            let value = try JSONValue(parsing: Array(end.utf8))
+            guard let member = value.members?.first else { return value.string ?? end }
+            guard let code = member.value.string?.split(separator: " ").first else {
+                return member.name
+            }
+            return "\(member.name) \(code)"
+        }
+    }
 }
 
 /// Drives one machine against canned answers, the way the gateway does, without a clock.

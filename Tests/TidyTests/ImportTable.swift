@@ -38,8 +38,9 @@ enum ImportTable {
             "Synchronization",
         ],
         "Sources/SupplierConformance": [
-            "SupplierKit", "TravelModel", "WireFormat", "Foundation", "Testing",
+            "SupplierKit", "TravelModel", "WireFormat", "MutationTesting", "Foundation", "Testing",
         ],
+        "Sources/MutationTesting": ["Glibc", "Testing"],
         // Stand-ins know protocols and sockets, never our model or adapters.
         "mocks/Kit": [
             "WireFormat", "HTTPServer", "HTTPClient", "Reactor", "Digest", "Compression", "Glibc",

@@ -31,6 +31,7 @@ final class WebScene: Sendable {
         keeper: HoldAbility.Keeper = .supplier, needs: HoldAbility.Needs = [],
         settings: SearchService.Settings = .init(), clock: (any GatewayClock)? = nil,
         change: (inout GatewayPorts) -> Void = { _ in },
+        account changeAccount: (inout SimulatedGateway.Account) -> Void = { _ in },
         _ director: @escaping Director
     ) throws {
         var accounts: [SimulatedGateway.Account] = []
@@ -40,6 +41,7 @@ final class WebScene: Sendable {
             account.manifest.holdKeeper = keeper
             account.manifest.holdNeeds = needs
             account.manifest.timeouts.search = .seconds(30)
+            changeAccount(&account)
             accounts.append(account)
         }
         let counts = CallCounts()

@@ -6,8 +6,10 @@ public struct Script: Sendable {
     public enum Act: Sendable {
         /// Does nothing for a while.
         case wait(Duration)
-        /// Sends the head.
+        /// Sends a head without fields.
         case head(status: Int)
+        /// Sends a whole head.
+        case answerHead(ResponseHead)
         /// Sends bytes.
         case bytes([UInt8])
         /// Breaks the exchange.

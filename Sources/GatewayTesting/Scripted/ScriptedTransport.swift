@@ -57,6 +57,9 @@ public final class ScriptedTransport: SupplierTransport {
             case .head(let status):
                 phase = .body
                 await onEvent(.head(ResponseHead(status: status, headers: [])))
+            case .answerHead(let head):
+                phase = .body
+                await onEvent(.head(head))
             case .bytes(let bytes):
                 for start in stride(from: 0, to: bytes.count, by: 65_536) {
                     await onEvent(.bytes(Array(bytes[start..<min(start + 65_536, bytes.count)])))

@@ -6,7 +6,7 @@ internal import TravelModel
 
 /// A whole gateway in a simulation: real decisions, scripted suppliers, everything else in memory.
 public struct SimulatedGateway: Sendable {
-    /// One supplier of the simulation; it speaks ``LineProtocol``.
+    /// One supplier of the simulation; it speaks ``LineProtocol`` unless given another adapter.
     public struct Account: Sendable {
         /// Its manifest; `https://ID.test` as its address.
         public var manifest: SupplierManifest
@@ -14,6 +14,10 @@ public struct SimulatedGateway: Sendable {
         public var hotels: Set<Int>
         /// Whether searches ask it.
         public var enabled = true
+        /// What it speaks instead of ``LineProtocol``.
+        public var adapter: (any SupplierAdapter)?
+        /// What its requests are signed with.
+        public var credentials = SupplierCredentials()
 
         /// An account whose answers may be kept; `nil` for a name that cannot be one.
         public init?(_ name: String, hotels: Set<Int>) {
@@ -69,8 +73,9 @@ public struct SimulatedGateway: Sendable {
         change(&ports)
         let suppliers = accounts.map { account in
             Supplier(
-                manifest: account.manifest, adapter: LineProtocol(manifest: account.manifest),
-                credentials: SupplierCredentials(), enabled: account.enabled)
+                manifest: account.manifest,
+                adapter: account.adapter ?? LineProtocol(manifest: account.manifest),
+                credentials: account.credentials, enabled: account.enabled)
         }
         let keys = QuoteKeyring(
             current: .init(number: 1, key: try AuthenticationKey(Array(repeating: 7, count: 32))))

@@ -1,3 +1,4 @@
+import MutationTesting
 import SupplierConformance
 import SupplierLinkrest
 import Testing
@@ -18,4 +19,12 @@ import Testing
 
     @Test("under hostile conditions", arguments: samples)
     func hostile(sample: Sample) throws { try Self.suite.get().checkHostile(sample) }
+
+    @Test func damagedAnswersTrapNothing() async throws {
+        let log = try MutationLog()
+        defer { log.conclude() }
+        await #expect(processExitsWith: .success, log.comment) { [path = log.path as String] in
+            try await Self.suite.get().drill(log: path)
+        }
+    }
 }
