@@ -156,7 +156,8 @@ actor LoopDriver {
         return Wire.Settings(
             trust: trust, keepAliveSeconds: max(1, limits.keepAlive.wholeMilliseconds / 1_000),
             connectMilliseconds: min(limits.connectTimeout.wholeMilliseconds, total) + 250,
-            totalMilliseconds: min(total, 86_400_000) + 250, surroundings: surroundings)
+            totalMilliseconds: min(total, 86_400_000) + 250,
+            sharesConnections: limits.sharesConnections, surroundings: surroundings)
     }
 
     /// Takes the next event; with the last one gone, judges whether the body was whole.

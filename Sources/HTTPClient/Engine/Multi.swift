@@ -32,9 +32,8 @@ final class Multi {
         _ = tributary_multi_long(handle, CURLMOPT_MAX_TOTAL_CONNECTIONS, limits.connections)
         _ = tributary_multi_long(
             handle, CURLMOPT_MAX_HOST_CONNECTIONS, limits.connectionsPerHost)
-        // One exchange a connection, also with HTTP/2: a paused stream holds back all the others of
-        // its connection in this libcurl.
-        _ = tributary_multi_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
+        let sharing = limits.sharesConnections ? CURLPIPE_MULTIPLEX : CURLPIPE_NOTHING
+        _ = tributary_multi_long(handle, CURLMOPT_PIPELINING, Int(sharing))
         let context = Unmanaged.passUnretained(self).toOpaque()
         tributary_multi_callbacks(
             handle,

@@ -13,6 +13,7 @@ struct Wire {
         var keepAliveSeconds: Int
         var connectMilliseconds: Int
         var totalMilliseconds: Int
+        var sharesConnections: Bool
         var surroundings: Surroundings
     }
 
@@ -148,7 +149,10 @@ struct Wire {
             // With a folder of certificates libcurl would read the whole store anew for each
             // connection, 50 ms on the loop; the bundle alone it reads once a day.
             tributary_easy_text(easy, CURLOPT_CAPATH, nil),
+            // HTTP/2 where a peer offers it in the TLS handshake (RFC 7301), else HTTP/1.1.
             tributary_easy_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS)),
+            // Rather wait for a connection to share than open another.
+            tributary_easy_long(easy, CURLOPT_PIPEWAIT, settings.sharesConnections ? 1 : 0),
             tributary_easy_long(easy, CURLOPT_HTTP09_ALLOWED, 0),
             tributary_easy_long(easy, CURLOPT_NETRC, 0),
             tributary_easy_long(easy, CURLOPT_PATH_AS_IS, 1),

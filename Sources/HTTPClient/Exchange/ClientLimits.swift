@@ -6,6 +6,11 @@ public struct ClientLimits: Sendable {
     public var connections = 512
     /// Connections to one host and port at once.
     public var connectionsPerHost = 64
+    /// Whether exchanges with a peer that offers HTTP/2 share a connection.
+    ///
+    /// Off: each has one of its own, as with HTTP/1.1. A shared one costs less, but in this libcurl an
+    /// exchange whose reader is slow holds up all that share with it.
+    public var sharesConnections = false
     /// How long a connection is kept unused.
     public var keepAlive = Duration.seconds(50)
     /// Name, TCP and TLS together, without the wait for a free connection; also bounded by the

@@ -19,10 +19,12 @@ public struct ClientRequest: Sendable {
     public var headers: [(name: String, value: String)]
     /// Sent whole with its length; must be empty for GET.
     public var body: [UInt8]
-    /// Whether the request may go out once more when a kept connection dies before any byte of the
-    /// answer.
+    /// Whether the request may go out once more, within its own deadline, when a kept connection dies
+    /// before any byte of the answer (RFC 9110, 9.2.2; RFC 9112, 9.3.1), or an HTTP/2 peer refuses its
+    /// stream unprocessed (RFC 9113, 8.7).
     ///
-    /// Others go out once, on a new connection.
+    /// Others go out once, on a new connection: on a kept one nobody can prove that the peer has
+    /// processed no byte of what it was sent.
     public var idempotent: Bool
     /// Whether loopback, private and unique local addresses may be connected to.
     public var allowPrivateAddress: Bool

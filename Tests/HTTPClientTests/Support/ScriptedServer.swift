@@ -102,6 +102,13 @@ final class ServerConnection {
         }
     }
 
+    /// Waits for exactly so many bytes; nil when the client is gone before.
+    func read(_ count: Int) -> [UInt8]? {
+        while unread.count < count { guard receive() else { return nil } }
+        defer { unread.removeFirst(count) }
+        return Array(unread.prefix(count))
+    }
+
     /// Waits for bytes, whatever they are.
     func readSome() { _ = receive() }
 
