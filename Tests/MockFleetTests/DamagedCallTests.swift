@@ -17,7 +17,7 @@ import WireFormat
         let log = try MutationLog()
         defer { log.conclude() }
         await #expect(processExitsWith: .success, log.comment) { [path = log.path as String] in
-            try await MutationDrill(Self.subjects(), usually: 300).run(log: path)
+            try await MutationDrill(Self.subjects(), usually: 50).run(log: path)
         }
     }
 

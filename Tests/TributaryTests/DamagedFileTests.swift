@@ -11,7 +11,7 @@ import Testing
         let log = try MutationLog()
         defer { log.conclude() }
         await #expect(processExitsWith: .success, log.comment) { [path = log.path as String] in
-            try await MutationDrill(Self.subjects(), usually: 2000).run(log: path)
+            try await MutationDrill(Self.subjects(), usually: 1000).run(log: path)
         }
     }
 

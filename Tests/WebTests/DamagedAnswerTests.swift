@@ -25,7 +25,7 @@ import WireFormat
         let log = try MutationLog()
         defer { log.conclude() }
         await #expect(processExitsWith: .success, log.comment) { [path = log.path as String] in
-            try await MutationDrill(Self.subjects(), usually: 100).run(log: path)
+            try await MutationDrill(Self.subjects(), usually: 50).run(log: path)
         }
     }
 

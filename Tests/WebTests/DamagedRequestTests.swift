@@ -18,7 +18,7 @@ import WireFormat
         let log = try MutationLog()
         defer { log.conclude() }
         await #expect(processExitsWith: .success, log.comment) { [path = log.path as String] in
-            try await MutationDrill(Self.subjects(), usually: 500).run(log: path)
+            try await MutationDrill(Self.subjects(), usually: 200).run(log: path)
         }
     }
 
