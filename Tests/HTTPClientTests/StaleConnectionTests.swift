@@ -38,6 +38,29 @@ import Testing
         }
     }
 
+    /// Close or reset, as the request comes: both are seen as the kept connection's death.
+    @Test(arguments: [true, false])
+    func theSecondTryHasTheTimeOfTheFirst(resets: Bool) async throws {
+        try await withServer({ connection in
+            guard connection.readRequest() != nil else { return }
+            guard connection.number == 1 else {
+                connection.waitForEnd()
+                return
+            }
+            connection.answer([1])
+            _ = connection.readRequest()
+            if resets { connection.reset() }
+        }) { client, server in
+            _ = try await client.fetch(get(server.url("/1")))
+            let fault = try await client.fault(get(server.url("/2")), within: .milliseconds(200))
+            #expect(fault.reason == .timeout, "\(fault)")
+            #expect(fault.phase == .headers)
+            #expect(fault.report.attempts == 2)
+            #expect(fault.report.total < .milliseconds(450))
+            #expect(server.connectionCount == 2)
+        }
+    }
+
     @Test func anotherRequestGoesOutOnceOnItsOwnConnection() async throws {
         let seen = Tally()
         try await withServer(Self.answersOnce(seen)) { client, server in
