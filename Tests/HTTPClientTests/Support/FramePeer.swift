@@ -24,12 +24,17 @@ final class FramePeer {
         port = try SecureServer.readPort(output.fileHandleForReading)
         let (incoming, outgoing) = (output.fileHandleForReading, input.fileHandleForWriting)
         Thread.detachNewThread {
+            // To write to a process that has ended is an error here, not the end of the tests.
+            var signals = sigset_t()
+            sigaddset(&signals, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
             // The script returns when it is done with one connection, and another may come.
             while let frames = FrameConnection(incoming, outgoing) { script(frames) }
         }
     }
 
-    deinit { process.terminate() }
+    /// Not SIGTERM: a process inherits what the thread that starts it blocks.
+    deinit { kill(process.processIdentifier, SIGKILL) }
 
     func url(_ path: String = "/") -> String { "https://localhost:\(port)\(path)" }
 }

@@ -27,7 +27,8 @@ final class SecureServer {
         port = try Self.readPort(output.fileHandleForReading)
     }
 
-    deinit { process.terminate() }
+    /// Not SIGTERM: a process inherits what the thread that starts it blocks.
+    deinit { kill(process.processIdentifier, SIGKILL) }
 
     func url(_ host: String) -> String { "https://\(host):\(port)/page" }
 
