@@ -88,3 +88,14 @@ import WireFormat
         #expect(position.column == column)
     }
 }
+
+@Suite struct SpellingTests {
+    @Test(arguments: [
+        ("placeI", "placeId"), ("PLACEID", "placeId"), ("palceId", "placeId"), ("lagn", "lang"),
+        ("lnag", "lang"), ("", nil), ("placeIdplaceId", nil), ("é", nil),
+        (String(repeating: "placeId", count: 10), nil),
+    ])
+    func suggestsWhatWasMeant(_ text: String, _ name: String?) {
+        #expect(Spelling.nearest(to: text, among: ["placeId", "lang", "long"]) == name)
+    }
+}

@@ -19,6 +19,12 @@ import WireFormat
         #expect(fault == XMLFault(.doctype, line: 2))
     }
 
+    @Test(arguments: [1, 2, 7, Int.max])
+    func namesTheLineOfABadByteHoweverCut(_ piece: Int) {
+        let body = Array("<a>\n\n<b/>".utf8) + [0xFF] + Array("\n\n\n</a>".utf8)
+        #expect(XMLRecorder.fault(of: body, piece: piece) == XMLFault(.invalidEncoding, line: 3))
+    }
+
     @Test func staysRefused() throws {
         let reader = XMLReader(handler: XMLRecorder())
         #expect(throws: XMLFault(.malformed, line: 1)) { try reader.feed(Array("<a></b>".utf8)) }

@@ -28,7 +28,7 @@ struct QueryReader {
                 pairs.append((name, value))
             } else if unbuilt.contains(name) {
                 report(name, "not supported yet")
-            } else {
+            } else if faults.count < Self.mostFaults {
                 let nearest = Spelling.nearest(to: name, among: known)
                 let hint =
                     nearest.map { "did you mean \u{201C}\($0)\u{201D}?" }

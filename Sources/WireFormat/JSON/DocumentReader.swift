@@ -3,6 +3,8 @@
 /// A missing or wrong member adds a fault and yields `nil` (or the default), so that one run names
 /// all mistakes at once. Members nobody asked for are faults too, with the nearest known name.
 public struct DocumentReader {
+    private static let mostFaults = 100
+
     /// The faults so far, in the order found; at most 100 are kept.
     public private(set) var faults: [DocumentFault] = []
     private let file: String
@@ -50,6 +52,8 @@ public struct DocumentReader {
             return
         }
         for member in members where !known.contains(member.name) {
+            // A body of thousands of unknown members must not cost a search for each.
+            guard faults.count < Self.mostFaults else { return }
             let nearest = Spelling.nearest(to: member.name, among: known)
             report(
                 at: member.offset, pointer: node.pointer + "/" + member.name, "unknown member",
@@ -135,7 +139,7 @@ public struct DocumentReader {
     private mutating func report(
         at offset: Int, pointer: String, _ problem: String, _ suggestion: String?
     ) {
-        guard faults.count < 100 else { return }
+        guard faults.count < Self.mostFaults else { return }
         let place = TextPosition(offset: offset, in: bytes)
         faults.append(
             DocumentFault(

@@ -143,7 +143,11 @@ public final class XMLReader<Handler: XMLHandler> {
 
     private func parse(_ piece: UnsafeBufferPointer<UInt8>) throws(XMLFault) {
         guard let context else { return }
-        if utf8?.fault(in: piece) != nil { throw stop(.invalidEncoding) }
+        if let place = utf8?.fault(in: piece) {
+            // The guard has counted the lines of the whole piece.
+            let after = piece[place...].count { $0 == 0x0A }
+            throw stop(XMLFault(.invalidEncoding, line: (sentry?.line ?? 1) - after))
+        }
         silenceThread()
         var rest = piece[...]
         while !rest.isEmpty {

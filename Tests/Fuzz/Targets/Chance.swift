@@ -21,7 +21,7 @@ extension [UInt8] {
         guard !isEmpty else { return [] }
         var chance = Chance(self)
         let cut = Int.random(in: 0...count, using: &chance)
-        let largest = Int.random(in: 2...(count > 4096 ? 400 : 16), using: &chance)
+        let largest = Int.random(in: 2...(count > 1024 ? 400 : 16), using: &chance)
         var mixed: [[UInt8]] = []
         var rest = self[...]
         while !rest.isEmpty {
@@ -30,6 +30,6 @@ extension [UInt8] {
             rest = rest.dropFirst(piece.count)
         }
         let ways = [[Array(self[..<cut]), Array(self[cut...])], mixed]
-        return count > 4096 ? ways : ways + [map { [$0] }]
+        return count > 1024 ? ways : ways + [map { [$0] }]
     }
 }

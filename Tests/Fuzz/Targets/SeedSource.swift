@@ -33,9 +33,9 @@ public enum SeedFiles {
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { raw in
-                String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
-            }
+            // Where it lies: a copy of the whole field would take along bytes that nobody wrote.
+            guard let start = entry.pointer(to: \.d_name) else { continue }
+            let name = String(cString: UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
             if !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted()

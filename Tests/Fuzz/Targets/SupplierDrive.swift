@@ -91,6 +91,19 @@ struct SupplierDrive: Sendable {
         var drops: [OfferDrop] = []
         var end: AnyHashable?
 
+        /// Takes the verdict, but only the code of a failure.
+        ///
+        /// Where an answer has several faults, how it was cut decides which is met first, and how many
+        /// offers were read before.
+        mutating func finish(_ verdict: some Verdict) {
+            end = AnyHashable(verdict)
+            if let offer = verdict.offer { offers.append(offer) }
+            guard let failure = verdict.failure else { return }
+            end = AnyHashable(failure.code)
+            offers = []
+            drops = []
+        }
+
         /// What must hold for anything a supplier can make an adapter say.
         func check() throws {
             for offer in offers {
@@ -121,18 +134,18 @@ struct SupplierDrive: Sendable {
 
     private static func run<Machine: StepMachine>(
         _ step: SupplierStep, _ machine: Machine, _ head: ResponseHead, _ pieces: [[UInt8]]
-    ) throws -> Run where Machine.End: Hashable {
+    ) throws -> Run where Machine.End: Verdict {
         var machine = machine
         var run = Run(step: step)
         var pending: [StepEvent] = []
+        var next = 0
         var timers: [TimerTag] = []
         var reaction = machine.start(at: now)
         for _ in 0..<200_000 {
             run.offers += reaction.offers
             run.drops += reaction.drops
             if let end = reaction.end {
-                run.end = AnyHashable(end)
-                if case .current(let offer) = end as? RevalidateEnd { run.offers.append(offer) }
+                run.finish(end)
                 return run
             }
             for order in reaction.orders {
@@ -143,11 +156,12 @@ struct SupplierDrive: Sendable {
                     pending += pieces.filter { !$0.isEmpty }.map { .bytes(tag, $0) }
                     pending.append(.end(tag))
                 case .setTimer(_, let tag): timers.append(tag)
-                case .cancel: pending = []
+                case .cancel: next = pending.count
                 }
             }
-            if !pending.isEmpty {
-                reaction = machine.on(pending.removeFirst(), at: now)
+            if next < pending.count {
+                reaction = machine.on(pending[next], at: now)
+                next += 1
             } else if !timers.isEmpty {
                 reaction = machine.on(.timer(timers.removeFirst()), at: now)
             } else {
@@ -156,4 +170,40 @@ struct SupplierDrive: Sendable {
         }
         throw Mismatch("\(step) does not end")
     }
+}
+
+/// What the verdicts of all steps have in common here.
+protocol Verdict: Hashable {
+    var failure: SupplierFailure? { get }
+    var offer: Offer? { get }
+}
+
+extension Verdict {
+    var offer: Offer? { nil }
+}
+
+extension SearchEnd: Verdict {
+    var failure: SupplierFailure? { if case .failed(let failure) = self { failure } else { nil } }
+}
+
+extension RevalidateEnd: Verdict {
+    var failure: SupplierFailure? { if case .failed(let failure) = self { failure } else { nil } }
+    var offer: Offer? { if case .current(let offer) = self { offer } else { nil } }
+}
+
+extension HoldEnd: Verdict {
+    var failure: SupplierFailure? {
+        switch self {
+        case .refused(let failure), .unknown(let failure): failure
+        default: nil
+        }
+    }
+}
+
+extension ReleaseEnd: Verdict {
+    var failure: SupplierFailure? { if case .failed(let failure) = self { failure } else { nil } }
+}
+
+extension RetrieveEnd: Verdict {
+    var failure: SupplierFailure? { if case .failed(let failure) = self { failure } else { nil } }
 }
