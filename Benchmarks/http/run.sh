@@ -1,10 +1,45 @@
 #!/usr/bin/env bash
-# CPU time a request costs the gateway, beside nginx serving a static file of the same size in the same
-# run on the same machine. Ratios matter, not the figures; nothing else should run meanwhile.
-# Needs Debian's nginx-light and wrk. Usage: Benchmarks/http/run.sh [seconds a measurement, default 5]
+# What HTTP costs the gateway, beside nginx in the same run on the same machine; see --help.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
-seconds=${1:-5}
+usage() {
+    cat <<'HELP'
+Usage: Benchmarks/http/run.sh [--seconds N] [--connections N] [--binary PATH] [part...]
+
+Measures the gateway beside nginx serving static files of the same size. Both write an access log to a file.
+Ratios matter, not the figures; nothing else should run meanwhile.
+
+Parts (all by default):
+  costs   processor time and rate of /healthz, one request at a time and 16 at once, of a suggest, and of a
+          streamed search from the cache
+  idle    memory of idle keep-alive connections, the process's own and the kernel's
+
+  --seconds N       length of a measurement, default 5
+  --connections N   how many are idle, default 9900 (10000 is the gateway's own limit)
+  --binary PATH     a built gateway; without it a release build comes first
+
+nginx-light, wrk and python3 are installed with apt-get where they are missing.
+HELP
+}
+seconds=5 connections=9900 binary= parts=()
+while [ $# -gt 0 ]; do
+    case $1 in
+    --help | -h) usage && exit ;;
+    --seconds) seconds=$2 && shift ;;
+    --connections) connections=$2 && shift ;;
+    --binary) binary=$2 && shift ;;
+    costs | idle) parts+=("$1") ;;
+    *) usage >&2 && exit 2 ;;
+    esac
+    shift
+done
+[ ${#parts[@]} -gt 0 ] || parts=(costs idle)
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here/../.."
+for tool in nginx wrk python3; do
+    command -v $tool >/dev/null || missing+=("${tool/nginx/nginx-light}")
+done
+[ -z "${missing:-}" ] || apt-get install -y -q "${missing[@]}" >&2
+ulimit -n "$(ulimit -Hn)"
 work=$(mktemp -d)
 port=18080 mocks=18100 static=18090
 nginx_pid= demo_pid=
@@ -16,8 +51,11 @@ finish() {
 }
 trap finish EXIT
 
-swift build -c release --product tributary >&2
-.build/release/tributary demo --port $port --mocks-port $mocks --scenario calm --data "$work/data" \
+if [ -z "$binary" ]; then
+    swift build -c release --product tributary >&2
+    binary=.build/release/tributary
+fi
+"$binary" demo --port $port --mocks-port $mocks --scenario calm --data "$work/data" \
     >"$work/demo.out" 2>"$work/demo.err" &
 demo_pid=$!
 for _ in $(seq 600); do
@@ -35,12 +73,12 @@ curl -s "$base/healthz" >"$work/www/healthz"
 curl -s "$suggest" >"$work/www/suggest"
 for _ in 1 2; do curl -sN -H 'Accept: application/x-ndjson' "$search" >"$work/www/search"; done
 cat >"$work/nginx.conf" <<CONF
-worker_processes 2; daemon off; pid $work/nginx.pid; error_log $work/logs/error.log;
-events { worker_connections 1024; }
-http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000;
+worker_processes 2; worker_rlimit_nofile 20000; daemon off; pid $work/nginx.pid; error_log $work/logs/error.log;
+events { worker_connections 16384; }
+http { access_log $work/logs/access.log; keepalive_timeout 120s; sendfile on; tcp_nopush on; keepalive_requests 1000000;
   client_body_temp_path $work/t1; proxy_temp_path $work/t2; fastcgi_temp_path $work/t3;
   uwsgi_temp_path $work/t4; scgi_temp_path $work/t5;
-  server { listen 127.0.0.1:$static; root $work/www; default_type application/json; } }
+  server { listen 127.0.0.1:$static backlog=4096; root $work/www; default_type application/json; } }
 CONF
 chmod -R a+rX "$work"
 nginx -p "$work" -c "$work/nginx.conf" 2>/dev/null &
@@ -56,25 +94,36 @@ cpu() {
     done
     echo $((total * 1000000 / $(getconf CLK_TCK)))
 }
-# Microseconds of CPU a request of url costs the process.
+# Microseconds of CPU a request costs the process, and requests a second: pid, url, Accept, more for wrk.
 cost() {
-    local pid=$1 url=$2 accept=$3 before after requests
-    wrk -t1 -c8 -d1s -H "Accept: $accept" "$url" >/dev/null
+    local pid=$1 url=$2 accept=$3 before after answer
+    shift 3
+    wrk -t1 -c8 -d1s -H "Accept: $accept" "$@" "$url" >/dev/null
     before=$(cpu "$pid")
-    requests=$(wrk -t1 -c8 -d"${seconds}s" -H "Accept: $accept" "$url" | awk '/requests in/ {print $1}')
+    answer=$(wrk -t1 -c8 -d"${seconds}s" -H "Accept: $accept" "$@" "$url")
     after=$(cpu "$pid")
-    awk -v c=$((after - before)) -v r="$requests" 'BEGIN {printf "%.1f %d", c / r, r}'
+    awk -v c=$((after - before)) '/requests in/ {r = $1} /Requests\/sec/ {s = $2}
+        END {printf "%.1f %.0f", c / r, s}' <<<"$answer"
+}
+row() {
+    local name=$1 file=$2 url=$3 accept=$4 ours theirs our_rate their_rate
+    shift 4
+    read -r ours our_rate <<<"$(cost "$gateway" "$url" "$accept" "$@")"
+    read -r theirs their_rate <<<"$(cost "$nginx_pid" "http://127.0.0.1:$static/$file" '*/*' "$@")"
+    printf '%-16s %8d %14s %10s %8s %14s %12s\n' "$name" "$(stat -c %s "$work/www/$file")" "$ours" "$theirs" \
+        "$(awk -v a="$ours" -v b="$theirs" 'BEGIN {printf "%.2f", a / b}')" "$our_rate" "$their_rate"
+}
+costs() {
+    printf '%-16s %8s %14s %10s %8s %14s %12s\n' \
+        request bytes 'tributary us' 'nginx us' ratio 'tributary 1/s' 'nginx 1/s'
+    row healthz healthz "$base/healthz" '*/*'
+    row 'healthz x16' healthz "$base/healthz" '*/*' -s "$here/pipeline.lua"
+    row suggest suggest "$suggest" '*/*'
+    row search search "$search" application/x-ndjson
+}
+idle() {
+    python3 "$here/idle.py" --connections "$connections" "tributary=$gateway,$port" "nginx=$nginx_pid,$static"
 }
 
-printf '%-16s %10s %14s %14s %8s\n' request bytes 'tributary us' 'nginx us' ratio
-for name in healthz suggest search; do
-    case $name in
-    healthz) url="$base/healthz" accept='*/*' ;;
-    suggest) url="$suggest" accept='*/*' ;;
-    search) url="$search" accept=application/x-ndjson ;;
-    esac
-    read -r ours _ <<<"$(cost "$(pgrep -f "tributary demo --port $port" | head -1)" "$url" "$accept")"
-    read -r theirs _ <<<"$(cost "$nginx_pid" "http://127.0.0.1:$static/$name" '*/*')"
-    printf '%-16s %10d %14s %14s %8s\n' "$name" "$(stat -c %s "$work/www/$name")" "$ours" "$theirs" \
-        "$(awk -v a="$ours" -v b="$theirs" 'BEGIN {printf "%.2f", a / b}')"
-done
+gateway=$demo_pid
+for part in "${parts[@]}"; do $part; done

@@ -257,7 +257,8 @@ extension Connection {
         if sent.bytes > 0, deadlineKind == .write { deadlineKind = .none }
         if output.isEmpty {
             for record in unsentRecords { report(record) }
-            unsentRecords.removeAll(keepingCapacity: true)
+            // Given back: an idle connection keeps no room for records.
+            unsentRecords = []
         }
         if output.count <= host.configuration.lowWaterMark { resumeAll(&roomWaiters) }
         updateDeadline()

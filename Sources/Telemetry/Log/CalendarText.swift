@@ -1,7 +1,7 @@
 /// Instants written as text in UTC.
 enum CalendarText {
     /// RFC 3339 with milliseconds, for the years 0001 to 9999; instants outside show the nearest.
-    static func rfc3339(_ milliseconds: Int64) -> String {
+    static func appendRFC3339(_ milliseconds: Int64, to bytes: inout [UInt8]) {
         let first: Int64 = -62_135_596_800_000
         let last: Int64 = 253_402_300_799_999
         let instant = min(max(milliseconds, first), last)
@@ -9,9 +9,13 @@ enum CalendarText {
         let rest = ((instant % day) + day) % day
         let (year, month, dayOfMonth) = civil((instant - rest) / day)
         let seconds = rest / 1_000
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(dayOfMonth, 2))T"
-            + "\(padded(seconds / 3_600, 2)):\(padded(seconds / 60 % 60, 2)):"
-            + "\(padded(seconds % 60, 2)).\(padded(rest % 1_000, 3))Z"
+        append(year, width: 4, then: "-", to: &bytes)
+        append(month, width: 2, then: "-", to: &bytes)
+        append(dayOfMonth, width: 2, then: "T", to: &bytes)
+        append(seconds / 3_600, width: 2, then: ":", to: &bytes)
+        append(seconds / 60 % 60, width: 2, then: ":", to: &bytes)
+        append(seconds % 60, width: 2, then: ".", to: &bytes)
+        append(rest % 1_000, width: 3, then: "Z", to: &bytes)
     }
 
     /// Turns days since 1970-01-01 into a Gregorian date.
@@ -31,8 +35,16 @@ enum CalendarText {
         return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
     }
 
-    private static func padded(_ number: Int64, _ width: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+    /// Appends a number that is not negative in `width` digits, with zeros before it.
+    private static func append(
+        _ number: Int64, width: Int, then mark: Unicode.Scalar, to bytes: inout [UInt8]
+    ) {
+        var divisor: Int64 = 1
+        for _ in 1..<width { divisor *= 10 }
+        while divisor > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
+            divisor /= 10
+        }
+        bytes.append(UInt8(ascii: mark))
     }
 }

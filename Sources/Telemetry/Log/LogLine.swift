@@ -18,19 +18,28 @@ public enum LogLine {
     private static func render(
         _ event: LogEvent, _ fields: [LogField], textCap: Int
     ) -> [UInt8] {
-        var line = Array("{\"time\":\"".utf8)
-        line += CalendarText.rfc3339(event.time).utf8
-        line += "\",\"level\":\"\(event.level.rawValue)\",\"event\":".utf8
+        var line: [UInt8] = []
+        line.reserveCapacity(512)
+        line += "{\"time\":\"".utf8
+        CalendarText.appendRFC3339(event.time, to: &line)
+        line += "\",\"level\":\"".utf8
+        line += event.level.rawValue.utf8
+        line += "\",\"event\":".utf8
         append(event.name, to: &line, cap: 128)
-        var used: Set<String> = ["time", "level", "event"]
+        // A dozen names as a rule: comparing them is cheaper than a set of them.
+        var used = ["time", "level", "event"]
+        used.reserveCapacity(used.count + fields.count)
         for field in fields {
             var name = field.name
             if case .duration = field.value { name += "_ms" }
-            while !used.insert(name).inserted { name += "_" }
+            while used.contains(name) { name += "_" }
+            used.append(name)
             line.append(UInt8(ascii: ","))
             append(name, to: &line, cap: 128)
             line.append(UInt8(ascii: ":"))
             append(field.value, to: &line, cap: textCap)
+            // Longer than a line may be already: what follows is for nothing.
+            if line.count > maximumLength { return line }
         }
         line += "}\n".utf8
         return line
@@ -52,6 +61,20 @@ public enum LogLine {
     /// terminals and viewers act on, become escapes.
     private static func append(_ text: String, to line: inout [UInt8], cap: Int) {
         line.append(UInt8(ascii: "\""))
+        if text.utf8.count > cap || !text.utf8.allSatisfy(isPlain) {
+            appendEscaped(text, to: &line, cap: cap)
+        } else {
+            line += text.utf8
+        }
+        line.append(UInt8(ascii: "\""))
+    }
+
+    /// Visible ASCII and space that stand for themselves in a string of JSON.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
+    private static func appendEscaped(_ text: String, to line: inout [UInt8], cap: Int) {
         let start = line.count
         for scalar in text.unicodeScalars {
             if line.count - start >= cap {
@@ -70,9 +93,9 @@ public enum LogLine {
                 line += "\\u".utf8
                 line += String(repeating: "0", count: 4 - digits.utf8.count).utf8
                 line += digits.utf8
-            default: line += UTF8.encode(scalar).map(Array.init) ?? []
+            default:
+                if let encoded = UTF8.encode(scalar) { line += encoded }
             }
         }
-        line.append(UInt8(ascii: "\""))
     }
 }

@@ -12,12 +12,18 @@ public final class StandardErrorSink: LogSink {
     }
 
     private let descriptor: Int32
+    /// A file always takes bytes; a pipe or a terminal has to be asked.
+    private let isFile: Bool
     // A lock: lines are written under it so that they never mix. The write inside cannot block: the
     // descriptor was just asked whether it takes bytes, and a line is no longer than PIPE_BUF.
     private let state = Mutex(State())
 
     /// Writes to an open descriptor, which stays the caller's; 2 is standard error.
-    public init(descriptor: Int32 = 2) { self.descriptor = descriptor }
+    public init(descriptor: Int32 = 2) {
+        self.descriptor = descriptor
+        var status = stat()
+        isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
 
     /// Writes one event, or counts it as lost.
     public func record(_ event: LogEvent) {
@@ -37,9 +43,13 @@ public final class StandardErrorSink: LogSink {
         }
     }
 
-    private func write(_ line: [UInt8], _ state: inout State) -> Bool {
+    private func takesBytes() -> Bool {
         var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        guard poll(&ready, 1, 0) == 1, ready.revents & Int16(POLLOUT) != 0 else { return false }
+        return poll(&ready, 1, 0) == 1 && ready.revents & Int16(POLLOUT) != 0
+    }
+
+    private func write(_ line: [UInt8], _ state: inout State) -> Bool {
+        guard isFile || takesBytes() else { return false }
         // A line cut short by a full disk is closed first, so that it spoils no other.
         let bytes = state.brokenLine ? [UInt8(ascii: "\n")] + line : line
         while true {

@@ -1,4 +1,5 @@
 internal import HTTPServer
+internal import Synchronization
 internal import Telemetry
 
 /// Counts each exchange and tells it in one line, without a word of what was asked or answered.
@@ -15,6 +16,7 @@ struct ExchangeJournal<Table: RouteTable>: Sendable {
     private let requests: MetricFamily<Counter>
     private let durations: MetricFamily<Histogram>
     private let dropped: MetricFamily<Counter>
+    private let known = KnownSeries()
 
     init(
         listener: Listener, router: Router<Table>, metrics: MetricsRegistry, log: EventLog
@@ -59,14 +61,47 @@ struct ExchangeJournal<Table: RouteTable>: Sendable {
 
     /// Takes what the server knows of an exchange that has ended; quick enough for its loop.
     func note(_ record: HTTPExchangeRecord) {
-        let route = record.request.flatMap { router.pattern(of: $0.path)?.description }
-        let label = route ?? Self.unmatched
-        let method = record.request?.method.rawValue
-        let status = record.status.map { "\($0.rawValue / 100)xx" } ?? "none"
-        requests.series(label, method ?? Dimension.other, status).add()
-        durations.series(label).observe(record.duration)
+        let route = record.request.flatMap { router.pattern(of: $0.path) }
+        let label = route?.pattern.description ?? Self.unmatched
+        let kind = Kind(
+            route: route?.number, method: record.request?.method,
+            statusClass: record.status.map { $0.rawValue / 100 })
+        let series = known.series(of: kind) {
+            let status = kind.statusClass.map { "\($0)xx" } ?? "none"
+            return Series(
+                requests: requests.series(
+                    label, kind.method?.rawValue ?? Dimension.other, status),
+                durations: durations.series(label))
+        }
+        series.requests.add()
+        series.durations.observe(record.duration)
         if record.ending != .answered { dropped.series(record.ending.rawValue).add() }
-        log.record(.info, "http_exchange", fields(record, label, method))
+        log.record(.info, "http_exchange", fields(record, label, kind.method?.rawValue))
+    }
+
+    /// What exchanges that share their series have in common.
+    private struct Kind: Hashable {
+        let route: Int?
+        let method: HTTPMethod?
+        let statusClass: Int?
+    }
+
+    private struct Series {
+        let requests: Counter
+        let durations: Histogram
+    }
+
+    /// The series met so far, so that an exchange looks up one key and not three texts.
+    private final class KnownSeries: Sendable {
+        // A lock: held for one look-up or insertion; the metrics' own locks are taken outside.
+        private let series = Mutex<[Kind: Series]>([:])
+
+        func series(of kind: Kind, make: () -> Series) -> Series {
+            if let known = series.withLock({ $0[kind] }) { return known }
+            let made = make()
+            series.withLock { $0[kind] = made }
+            return made
+        }
     }
 
     private func fields(

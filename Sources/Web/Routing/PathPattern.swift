@@ -17,32 +17,44 @@ struct PathPattern: Sendable, Hashable, CustomStringConvertible {
             segment.hasPrefix("{") && segment.hasSuffix("}")
                 ? .gap(String(segment.dropFirst().dropLast())) : .literal(String(segment))
         }
+        gaps = segments.compactMap { if case .gap(let name) = $0 { name } else { nil } }
     }
 
     /// The names of the gaps, in order.
-    var gaps: [String] {
-        segments.compactMap { segment in
-            if case .gap(let name) = segment { name } else { nil }
-        }
-    }
+    let gaps: [String]
 
     /// What stands in the gaps of a path as it came; `nil` when the path is another one.
     ///
     /// A gap takes one segment that is not empty; its percent escapes are resolved.
     func match(_ path: String) -> PathParameters? {
-        let parts = Self.split(path)
-        guard path.hasPrefix("/"), parts.count == segments.count else { return nil }
+        if path == description, gaps.isEmpty { return PathParameters.none }
+        return Self.segments(of: path).flatMap { match($0) }
+    }
+
+    /// As `match(_:)` with the path's segments, for who asks several patterns.
+    func match(_ parts: [String]) -> PathParameters? {
+        guard parts.count == segments.count else { return nil }
         var values: [String: String] = [:]
         for (segment, part) in zip(segments, parts) {
-            guard let text = PercentEncoding.decode(part) else { return nil }
             switch segment {
-            case .literal(let literal): guard text == literal else { return nil }
+            case .literal(let literal): guard part == literal else { return nil }
             case .gap(let name):
-                guard !text.isEmpty else { return nil }
-                values[name] = text
+                guard !part.isEmpty else { return nil }
+                values[name] = part
             }
         }
         return PathParameters(values: values)
+    }
+
+    /// A path's segments, their percent escapes resolved; nil if it is no path.
+    static func segments(of path: String) -> [String]? {
+        guard path.hasPrefix("/") else { return nil }
+        var segments: [String] = []
+        for part in split(path) {
+            guard let text = PercentEncoding.decode(part) else { return nil }
+            segments.append(text)
+        }
+        return segments
     }
 
     private static func split(_ path: String) -> [Substring] {
@@ -52,6 +64,9 @@ struct PathPattern: Sendable, Hashable, CustomStringConvertible {
 
 /// What stood in the gaps of a matched path.
 struct PathParameters: Sendable {
+    /// Of a path without gaps.
+    static let none = PathParameters(values: [:])
+
     fileprivate let values: [String: String]
 
     /// Empty for a gap the pattern does not have.

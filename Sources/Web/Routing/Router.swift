@@ -22,15 +22,27 @@ struct Router<Table: RouteTable>: Sendable {
     }
 
     private let entries: [(route: Table, pattern: PathPattern)]
+    /// The entries that match a path without gaps, found by the path as it is usually written.
+    private let literal: [String: [Int]]
 
-    init() { entries = Table.allCases.map { ($0, $0.pattern) } }
+    init() {
+        let entries = Table.allCases.map { (route: $0, pattern: $0.pattern) }
+        let paths = Set(entries.map(\.pattern).filter(\.gaps.isEmpty).map(\.description))
+        literal = Dictionary(
+            uniqueKeysWithValues: paths.map { path in
+                (path, entries.indices.filter { entries[$0].pattern.match(path) != nil })
+            })
+        self.entries = entries
+    }
 
     func match(_ method: HTTPMethod, path: String) -> Match {
         let sought = method == .head ? .get : method
         var allowed: Set<HTTPMethod> = []
-        for entry in entries {
-            guard let parameters = entry.pattern.match(path) else { continue }
-            if entry.route.method == sought { return .route(entry.route, parameters) }
+        for index in candidates(for: path) {
+            let entry = entries[index]
+            if entry.route.method == sought {
+                return .route(entry.route, entry.pattern.match(path) ?? .none)
+            }
             allowed.insert(entry.route.method)
             if entry.route.method == .get { allowed.insert(.head) }
         }
@@ -39,8 +51,15 @@ struct Router<Table: RouteTable>: Sendable {
         return .otherMethods(HTTPMethod.allCases.filter(allowed.contains))
     }
 
-    /// The pattern a path belongs to, whatever the method; for logs and metrics.
-    func pattern(of path: String) -> PathPattern? {
-        entries.first { $0.pattern.match(path) != nil }?.pattern
+    /// Which pattern a path belongs to, whatever the method; for logs and metrics.
+    func pattern(of path: String) -> (number: Int, pattern: PathPattern)? {
+        candidates(for: path).first.map { ($0, entries[$0].pattern) }
+    }
+
+    /// The entries that match, in order.
+    private func candidates(for path: String) -> [Int] {
+        if let known = literal[path] { return known }
+        guard let segments = PathPattern.segments(of: path) else { return [] }
+        return entries.indices.filter { entries[$0].pattern.match(segments) != nil }
     }
 }

@@ -4,6 +4,12 @@ import Gateway
 struct SystemRandom: RandomSource {
     func bytes(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        while bytes.count < count {
+            // Eight at a time, because each number is a call of the system.
+            withUnsafeBytes(of: generator.next()) { bytes += $0.prefix(count - bytes.count) }
+        }
+        return bytes
     }
 }
