@@ -168,6 +168,23 @@ final class RawClient: @unchecked Sendable {
         return poll(&waiting, 1, time) > 0
     }
 
+    /// Reads from whichever client has something until the server has closed all of them.
+    static func readAllToEnd(_ clients: [RawClient]) throws {
+        var open = clients
+        while !open.isEmpty {
+            var waiting = open.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+            guard poll(&waiting, nfds_t(waiting.count), 20_000) > 0 else {
+                throw Failure(call: "poll", code: ETIMEDOUT)
+            }
+            open = try zip(open, waiting).filter { client, state in
+                try state.revents == 0 || client.readSome() == .bytes
+            }.map { $0.0 }
+        }
+    }
+
+    /// Takes more at a time from now on.
+    func widen() { _ = csystem_set_int_option(descriptor, SOL_SOCKET, SO_RCVBUF, 262_144) }
+
     func halfClose() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     func close() {

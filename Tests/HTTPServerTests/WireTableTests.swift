@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The tables of cases in `docs/http-server.md` are made from the fixtures.
+/// The table of cases in `docs/http-server.md` are made from the fixtures.
 @Suite struct WireTableTests {
     private static let document = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../docs/http-server.md").standardizedFileURL
@@ -9,13 +9,8 @@ import Testing
     private static let end = "<!-- end of cases -->\n"
 
     private static func table(of cases: [WireCase]) -> String {
-        var text = ""
-        var group = ""
+        var text = "\n| file | case | answer |\n|---|---|---|\n"
         for wire in cases {
-            if wire.group != group {
-                group = wire.group
-                text += "\n**\(group)**\n\n| file | case | answer |\n|---|---|---|\n"
-            }
             let answers = wire.answers.map { answer in
                 switch answer {
                 case .interim: "100"
@@ -30,12 +25,12 @@ import Testing
                 case .waits: "waits for the rest"
                 }
             let words = (answers + [end]).joined(separator: ", ")
-            text += "| `\(wire.name)` | \(wire.title) | \(words) |\n"
+            text += "| `\(wire.group)/\(wire.name)` | \(wire.title) | \(words) |\n"
         }
         return text + "\n"
     }
 
-    /// Run with `WRITE_DOCUMENTS=1` in the environment to write the tables instead.
+    /// Run with `WRITE_DOCUMENTS=1` in the environment to write the table instead.
     @Test func documentShowsEveryCaseAndItsAnswer() throws {
         let text = try String(contentsOf: Self.document, encoding: .utf8)
         let first = try #require(text.firstRange(of: Self.start))
