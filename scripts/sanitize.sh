@@ -97,7 +97,7 @@ targets=("$@")
 
 # Suites that hold the product to its deadlines or measure the memory of their process: code five to ten
 # times slower, with the sanitizer's own memory around, misses those. There only a report is a failure.
-measured='JourneyTests\.|HTTPClientTests\.WearTests/|HTTPServerTests\.LiveLoadTests/'
+measured='JourneyTests\.|HTTPClientTests\.WearTests/|HTTPClientTests\.DeadlineTests/|HTTPServerTests\.LiveLoadTests/'
 status=0
 
 # Runs the tests of target $1 that the options after $2 choose; $2 says what a failed test without a
