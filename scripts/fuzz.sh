@@ -165,7 +165,7 @@ valgrind)
         log=$plain/$target.valgrind.log
         outcome=0
         valgrind --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
-            --log-file="$log" "$plain/replay" run "$target" || outcome=$?
+            --suppressions=Tests/Fuzz/valgrind.supp --log-file="$log" "$plain/replay" run "$target" || outcome=$?
         printf '%-16s %s\n' "$target" "$(sed -n 's/.*\(ERROR SUMMARY: [0-9]* errors\).*/\1/p' "$log")"
         [ "$outcome" = 0 ] || status=1
     done
