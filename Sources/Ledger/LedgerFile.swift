@@ -62,15 +62,17 @@ public final class LedgerFile: Sendable {
 
     /// Whether a commit reaches the disk: what readiness asks.
     ///
-    /// It writes a row, since a full disk lets everything else succeed.
+    /// It writes as much as a hold does: a full disk lets everything else succeed, and often still has
+    /// room for a single page.
     public func isWritable() async -> Bool {
         guard isInPlace else { return false }
         return
             (try? await writer.run { database in
+                // Random, since SQLite leaves a page alone that would not change.
                 try database.execute(
                     """
-                    INSERT INTO heartbeat(id, beats) VALUES(1, 1)
-                    ON CONFLICT DO UPDATE SET beats = beats + 1
+                    INSERT INTO heartbeat(id, beats, pulse) VALUES(1, 1, randomblob(40960))
+                    ON CONFLICT DO UPDATE SET beats = beats + 1, pulse = excluded.pulse
                     """)
                 return true
             }) ?? false

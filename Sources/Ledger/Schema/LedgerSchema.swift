@@ -63,6 +63,7 @@ enum LedgerSchema {
             key BLOB NOT NULL
         );
         """,
+        "ALTER TABLE heartbeat ADD COLUMN pulse BLOB;",
     ]
 
     /// The newest format, which this release writes.
