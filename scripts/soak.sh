@@ -14,6 +14,9 @@ Parts:
   fuzz      every fuzz target, N minutes each (see scripts/fuzz.sh --help)
   thread    tests under the thread sanitizer
   address   tests under the address sanitizer
+  storage   a gateway whose disk is full, refuses writes or fails a sync (root, strace)
+  powercut  20 copies of the disk under a running gateway, each with every hold it had
+            acknowledged (root, loop devices)
   valgrind  memcheck over the corpora of all fuzz targets, in a statically linked release build
 
 Options:
@@ -25,13 +28,23 @@ TEXT
 say() { printf '%s\n' "$*" >&2; }
 
 minutes=5
-all_parts=(fuzz thread address valgrind)
+all_parts=(fuzz thread address storage powercut valgrind)
 
 part_fuzz() { scripts/fuzz.sh --seconds "$((minutes * 60))" all; }
 
 part_thread() { scripts/sanitize.sh thread; }
 
 part_address() { scripts/sanitize.sh address; }
+
+part_storage() {
+    swift build -c release --product tributary >&2
+    python3 scripts/soak/storage.py
+}
+
+part_powercut() {
+    swift build -c release --product tributary >&2
+    python3 scripts/soak/powercut.py
+}
 
 part_valgrind() { scripts/fuzz.sh --valgrind all; }
 
@@ -46,7 +59,7 @@ while [ "$#" -gt 0 ]; do
         minutes=${2:?"--minutes needs a number"}
         shift
         ;;
-    fuzz | thread | address | valgrind) parts+=("$1") ;;
+    fuzz | thread | address | storage | powercut | valgrind) parts+=("$1") ;;
     *)
         say "unknown part or option: $1"
         usage >&2

@@ -1,0 +1,156 @@
+import Foundation
+import Gateway
+import Ledger
+import Testing
+import TravelModel
+
+@testable import tributary
+
+@Suite("The key of guests' data")
+struct PersonalKeyTests {
+    private static let digits = String(repeating: "0a", count: 32)
+
+    private func folder() throws -> URL {
+        let url = FileManager.default.temporaryDirectory
+            .appending(path: "tributary-key-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        return url
+    }
+
+    private func read(
+        _ file: String, _ environment: [String: String] = [:]
+    ) throws -> Configuration {
+        try ConfigurationReader.read(
+            file: "x.json", bytes: Array(file.utf8), environment: environment)
+    }
+
+    @Test(
+        "It comes from a variable the file names, from the setting's own variable, or from a file")
+    func sources() throws {
+        let named = try read(#"{"holds":{"personalKey":{"env":"MY_KEY"}}}"#, ["MY_KEY": "abc"])
+        guard case .text("abc") = named.personalKey else {
+            Issue.record("not the variable's text")
+            return
+        }
+        let own = try read("{}", ["TRIBUTARY_HOLDS_PERSONAL_KEY": "def"])
+        guard case .text("def") = own.personalKey else {
+            Issue.record("not the setting's variable")
+            return
+        }
+        let file = try read(#"{"holds":{"personalKeyBefore":{"file":"old.key"}}}"#)
+        guard case .file("old.key") = file.personalKeyBefore else {
+            Issue.record("not the file")
+            return
+        }
+        #expect(file.personalKey == nil)
+    }
+
+    @Test(
+        "It does not stand in the file, and is told by no fault",
+        arguments: [
+            (#"{"holds":{"personalKey":"SECRET"}}"#, "a secret does not stand in the file"),
+            (#"{"holds":{"personalKey":{"env":"NOT_SET"}}}"#, "NOT_SET is not set"),
+            (#"{"holds":{"personalKey":{"evn":"SECRET"}}}"#, "unknown member"),
+            (#"{"holds":{"personalKey":{}}}"#, "does not stand in the file"),
+            (#"{"holds":{"personalKey":{"env":"A","file":"B"}}}"#, "does not stand in the file"),
+        ])
+    func faults(file: String, told: String) throws {
+        let faults = try #require(throws: ConfigurationFaults.self) { try read(file) }
+        #expect(faults.description.contains(told), "\(faults)")
+        #expect(!faults.description.contains("SECRET"))
+    }
+
+    @Test("Retention is set in days, and has its defaults")
+    func retention() throws {
+        #expect(try read("{}").retention == HoldRetention())
+        let made = try read(#"{"holds":{"retentionDays":7,"recordDays":90}}"#)
+        #expect(made.retention.personalData == .seconds(7 * 86_400))
+        #expect(made.retention.record == .seconds(90 * 86_400))
+    }
+
+    @Test("Without a setting one is made once, for its owner only")
+    func made() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "personal.key").path
+        _ = try PersonalKeyFile.keys(read("{}"), folder: folder.path)
+        let first = try Data(contentsOf: URL(filePath: path))
+        #expect(first.count == 32)
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        _ = try PersonalKeyFile.keys(read("{}"), folder: folder.path)
+        #expect(try Data(contentsOf: URL(filePath: path)) == first)
+        try Data(first.prefix(31)).write(to: URL(filePath: path))
+        #expect(throws: FileBytes.Fault.self) {
+            try PersonalKeyFile.keys(read("{}"), folder: folder.path)
+        }
+    }
+
+    @Test("With a setting none is made; one that is no key stops the start")
+    func configured() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let good = try read("{}", ["TRIBUTARY_HOLDS_PERSONAL_KEY": Self.digits + "\n"])
+        _ = try PersonalKeyFile.keys(good, folder: folder.path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        let signed = "+1" + String(Self.digits.dropFirst(2))
+        for text in ["", "0a", Self.digits + "0", String(Self.digits.dropLast()) + "g", signed] {
+            let bad = try read("{}", ["TRIBUTARY_HOLDS_PERSONAL_KEY": text])
+            #expect(throws: FileBytes.Fault.self, "\(text)") {
+                try PersonalKeyFile.keys(bad, folder: folder.path)
+            }
+        }
+        let file = folder.appending(path: "k").path
+        try Data(Self.digits.utf8).write(to: URL(filePath: file))
+        var fromFile = try read("{}")
+        fromFile.personalKey = .file(file)
+        _ = try PersonalKeyFile.keys(fromFile, folder: folder.path)
+    }
+}
+
+@Suite("Ledger command")
+struct LedgerCommandTests {
+    private func run(_ words: [String]) async -> Int32 {
+        await CommandList(commands: [LedgerCommand.self]).run(["ledger"] + words)
+    }
+
+    @Test(
+        "What nobody understands is 64",
+        arguments: [
+            [], ["verfy"], ["backup"], ["backup", "--data", "d"], ["backup", "x", "--data", "d"],
+            ["verify"], ["verify", "a", "b"], ["restore", "a"], ["verify", "a", "--to", "b"],
+        ])
+    func usage(words: [String]) async {
+        #expect(await run(words) == 64)
+    }
+
+    @Test("Backup, verify and restore over a data directory, and not while a gateway uses it")
+    func journey() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "tributary-command-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let data = folder.appending(path: "data").path
+        let backup = folder.appending(path: "backup").path
+        let gateway = try DataDirectory(data)
+        #expect(await run(["backup", "--data", data, "--to", backup]) == 1, "no ledger yet")
+        let configuration = try ConfigurationReader.read(
+            file: "x.json", bytes: Array("{}".utf8), environment: [:])
+        let file = try LedgerFile(
+            path: gateway.ledger, node: "1", keys: gateway.personalKeys(configuration),
+            onLostWrites: { _ in })
+        #expect(await run(["backup", "--data", data, "--to", backup]) == 0)
+        #expect(await run(["backup", "--data", data, "--to", backup]) == 1, "never overwritten")
+        #expect(await run(["verify", backup]) == 0)
+        #expect(await run(["verify", backup, "--data", data]) == 0)
+        #expect(await run(["restore", backup, "--data", data]) == 1, "in use")
+        file.close()
+        gateway.leave()
+        #expect(await run(["restore", backup, "--data", data]) == 0)
+        var bytes = try Data(contentsOf: URL(filePath: backup))
+        for index in 4096..<4196 { bytes[index] ^= 0x5A }
+        try bytes.write(to: URL(filePath: backup))
+        #expect(await run(["verify", backup]) == 2)
+        #expect(await run(["restore", backup, "--data", data]) == 1)
+        #expect(await run(["verify", folder.path + "/none"]) == 1)
+    }
+}
