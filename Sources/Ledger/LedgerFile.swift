@@ -78,9 +78,13 @@ public final class LedgerFile: Sendable {
             }) ?? false
     }
 
-    /// Refuses new work and lets both threads end once what they have taken is done.
+    /// Refuses new work, does what was taken and closes the file, its log copied into it.
+    ///
+    /// Blocks until then: for shutting down only.
     public func close() {
         writer.stop()
         reader.stop()
+        reader.waitUntilClosed()
+        writer.waitUntilClosed()
     }
 }

@@ -98,6 +98,25 @@ struct BackupTests {
         file.close()
     }
 
+    @Test("The log of the old ledger goes aside with it, and is not taken for the new one's")
+    func oldLog() async throws {
+        let fixture = try await filled(2)
+        try LedgerBackup.take(
+            of: fixture.place.path("ledger.db"), to: fixture.place.path("copy"), now: taken)
+        for number in 3...5 { try await hold(number, in: fixture.file) }
+        // As a gateway that was killed leaves it: a file, and a log that is not copied into it.
+        let killed = try Folder()
+        for name in ["ledger.db", "ledger.db-wal"] {
+            try FileManager.default.copyItem(
+                atPath: fixture.place.path(name), toPath: killed.path(name))
+        }
+        let path = killed.path("ledger.db")
+        let aside = try LedgerRestore.run(fixture.place.path("copy"), to: path, now: restored)
+        #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+        #expect(try LedgerVerification(path: path).holds == 2)
+        #expect(try LedgerVerification(path: #require(aside)).holds == 5, "with its log")
+    }
+
     @Test("Each restore keeps the ledger it replaces, under a name of its own")
     func twice() async throws {
         let fixture = try await filled(1)

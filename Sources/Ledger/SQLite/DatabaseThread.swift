@@ -41,6 +41,7 @@ final class DatabaseThread: Sendable {
     private let wake: Wake
     private let onLostWrites: @Sendable (DatabaseFault) -> Void
     private let checkpoints: CheckpointPolicy
+    private let ended = Wake()
 
     /// Opens the connection on the new thread and returns when `prepare` has run on it.
     ///
@@ -56,18 +57,25 @@ final class DatabaseThread: Sendable {
         wake = Wake()
         let opened = OpeningResult()
         try DedicatedThread.start { [self] in
-            do {
-                let database = try Database(
-                    path: path, mode: kind == .writer ? .readWrite : .readOnly)
-                if kind == .writer { database.keepCheckpointsForOurselves() }
-                try prepare(database)
-                opened.give(nil)
-                serve(database)
-            } catch {
-                opened.give(error)
-            }
+            live(path, prepare, opened)
+            ended.signal()
         }
         if let fault = opened.wait() { throw fault }
+    }
+
+    /// The thread's whole life; its connection is closed when this returns.
+    private func live(
+        _ path: String, _ prepare: (Database) throws -> Void, _ opened: OpeningResult
+    ) {
+        do {
+            let database = try Database(path: path, mode: kind == .writer ? .readWrite : .readOnly)
+            if kind == .writer { database.keepCheckpointsForOurselves() }
+            try prepare(database)
+            opened.give(nil)
+            serve(database)
+        } catch {
+            opened.give(error)
+        }
     }
 
     /// Runs `body` on the thread; returns when it is committed.
@@ -142,6 +150,13 @@ final class DatabaseThread: Sendable {
     func stop() {
         queue.withLock { $0.isStopping = true }
         wake.signal()
+    }
+
+    /// Returns once the thread has ended and closed its connection; blocks, after ``stop()`` only.
+    func waitUntilClosed() {
+        ended.wait()
+        // For whoever else waits.
+        ended.signal()
     }
 
     private struct Undone<Value: Sendable>: Error {

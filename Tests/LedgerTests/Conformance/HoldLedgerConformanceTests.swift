@@ -225,6 +225,24 @@ struct HoldLedgerConformanceTests {
     }
 
     @Test(
+        "Within one boot a jump of the wall makes nothing old", arguments: LedgerKind.allCases)
+    func wallJump(kind: LedgerKind) async throws {
+        let under = try await kind.make()
+        var record = try LedgerFixture.claim(1)
+        _ = try await under.ledger.claim(record)
+        record = record.granted(until: 1_800_000_000_000)
+        record.state = .expired
+        _ = try await under.ledger.update(record, inventory: .none)
+        let start = LedgerFixture.now(1_800_000_000_000)
+        let jumped = StampedTime(
+            wall: start.wall.advanced(by: .seconds(500 * 86_400)), boot: start.boot,
+            uptime: start.uptime.advanced(by: .seconds(60)))
+        #expect(try await under.ledger.retire(HoldRetention(), at: jumped, most: 9).count == 0)
+        let rebooted = StampedTime(wall: jumped.wall, boot: "b2", uptime: start.uptime)
+        #expect(try await under.ledger.retire(HoldRetention(), at: rebooted, most: 9).count == 1)
+    }
+
+    @Test(
         "Of a hold that is over first the key goes, then the guests, then all of it",
         arguments: LedgerKind.allCases)
     func retire(kind: LedgerKind) async throws {
