@@ -107,10 +107,12 @@ def full(binary, work):
 class Injection:
     """System calls of the gateway fail for as long as it is open (strace)."""
 
-    def __init__(self, gateway, call, error, when=""):
+    def __init__(self, gateway, call, error, path=None):
         self.gateway = gateway
         self.arguments = ["strace", "-f", "-qq", "-o", "/dev/null", "-p", str(gateway.pid),
-                          "-e", f"trace={call}", "-e", f"inject={call}:error={error}{when}"]
+                          "-e", f"trace={call}", "-e", f"inject={call}:error={error}"]
+        if path:
+            self.arguments += ["-P", path]
 
     def __enter__(self):
         self.process = subprocess.Popen(self.arguments, stderr=subprocess.PIPE, text=True)
@@ -144,17 +146,22 @@ def unwritable(binary, work, error):
         f"{rows} rows, none lost")
 
 
-def failed_sync(binary, work):
-    """A sync that fails ends the process with status 74; what was acknowledged is there after it."""
+def failed_sync(binary, work, file=None):
+    """A sync that fails ends the process with status 74; what was acknowledged is there after it.
+
+    With `file` only syncs of that file of the data directory fail: the ledger itself is synced by
+    checkpoints alone.
+    """
     gateway = Gateway(binary, os.path.join(work, "gateway"), work)
     gateway.start()
     try:
         quotes = Quotes(gateway.port)
-        quotes.fill(1500)
+        quotes.fill(3000)
         holders = Holders(gateway.port, quotes, 8).start()
         wait_until(lambda: len(holders.known()) > 100, 60, "100 holds")
-        with Injection(gateway, "fdatasync", "EIO"):
-            status = gateway.process.wait(timeout=30)
+        path = file and os.path.join(gateway.data, file)
+        with Injection(gateway, "fdatasync", "EIO", path):
+            status = gateway.process.wait(timeout=120)
         holders.stop()
     finally:
         if gateway.process.poll() is None:
@@ -167,7 +174,7 @@ def failed_sync(binary, work):
             check(code == 200, f"the acknowledged hold {hold} answers {code} after the restart")
         again.stop()
         rows = check_ledger(again, holders.known(), [])
-    say(f"EIO on fdatasync: ended with 74, {len(holders.known())} acknowledged, {rows} rows, "
+    say(f"EIO on fdatasync{' of ' + file if file else ''}: ended with 74, {len(holders.known())} acknowledged, {rows} rows, "
         "none lost")
 
 
@@ -177,6 +184,7 @@ CASES = {
     "no-space": lambda binary, work: unwritable(binary, work, "ENOSPC"),
     "write-error": lambda binary, work: unwritable(binary, work, "EIO"),
     "sync-error": failed_sync,
+    "checkpoint-sync-error": lambda binary, work: failed_sync(binary, work, "ledger.db"),
 }
 
 
