@@ -1,4 +1,5 @@
 import Gateway
+import GatewayTesting
 import Testing
 import TravelModel
 

@@ -63,7 +63,9 @@ import WireFormat
                 }
             }
         }
-        let any = (document["x-any"]?["codes"]?.elements ?? []).compactMap(\.string)
+        let any = ["x-any", "x-operators"].flatMap { part in
+            (document[part]?["codes"]?.elements ?? []).compactMap(\.string)
+        }
         #expect(used.union(any) == Set(ProblemCode.allCases.map(\.rawValue)))
     }
 
@@ -87,6 +89,7 @@ import WireFormat
             ("GET /v1/places/{placeId}", PlaceRoutes.placeParameters),
             ("GET /v1/quotes/{quoteId}", []), ("GET /v1/holds/{holdId}", []),
             ("POST /v1/holds", []), ("DELETE /v1/holds/{holdId}", []),
+            ("POST /v1/holds/{holdId}/extend", []),
         ] as [(String, [String])])
     func everyParameterIsInBoth(name: String, known: [String]) throws {
         let operation = try #require(operations.first { $0.name == name })

@@ -59,7 +59,8 @@ import WireFormat
     @Test func operatorsHaveAListenerOfTheirOwn() throws {
         let admin = try AdminApplication(
             environment: scene.services.environment, metrics: scene.metrics,
-            log: scene.services.log, defaults: scene.services.defaults, readiness: { [] })
+            log: scene.services.log, defaults: scene.services.defaults,
+            holds: scene.services.holds.support, readiness: { [] })
         let (scene, paths) = (scene, ["/metrics", "/healthz", "/readyz", "/v1/offers"])
         let answers = try scene.gateway.simulation.run {
             var answers: [HTTPResponse] = []

@@ -67,7 +67,8 @@ final class WebScene: Sendable {
             }, director: play)
         let holds = HoldDesk(
             ports: gateway.ports, roster: gateway.roster, quotes: gateway.desk, ledger: ledger,
-            bodies: StoredRefusals(), settings: HoldDesk.Settings(), onRoomChange: { _ in })
+            tenure: try .fixed(), bodies: StoredRefusals(), settings: HoldDesk.Settings(),
+            onRoomChange: { _ in })
         let epoch = Simulation.epoch.millisecondsSinceEpoch
         var services = WebServices(
             searches: gateway.service, quotes: gateway.desk, holds: holds, places: places,

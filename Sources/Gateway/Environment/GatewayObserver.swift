@@ -25,6 +25,8 @@ public enum GatewayObservation: Sendable {
     case hotelsLookedUp(SupplierID, cached: Int, joined: Int, asked: Int)
     /// A supplier's answer could not be stored in time: its offers carry no quote.
     case answerNotStored(SupplierID)
+    /// How many holds still need something, seen at each look after them.
+    case holdsLeft(HoldBacklog)
     /// A quote that should live is no longer in the store, or cannot be read back.
     case quoteLost
 }

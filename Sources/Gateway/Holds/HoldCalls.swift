@@ -1,6 +1,16 @@
 import SupplierKit
 import TravelModel
 
+/// What a supplier said, and how it looked on the wire.
+struct HoldAnswer<Value: Sendable>: Sendable {
+    let value: Value
+    var exchanges: [SupplierExchange] = []
+
+    func map<Other>(_ transform: (Value) -> Other) -> HoldAnswer<Other> {
+        HoldAnswer<Other>(value: transform(value), exchanges: exchanges)
+    }
+}
+
 /// Asks whoever has the room: a supplier through its adapter, or our own inventory.
 struct HoldCalls: Sendable {
     let driver: StepDriver
@@ -10,38 +20,46 @@ struct HoldCalls: Sendable {
     let clock: any GatewayClock
 
     /// The offer as it is now.
-    func revalidate(_ record: HoldRecord) async -> RevalidateEnd {
+    func revalidate(_ record: HoldRecord) async -> HoldAnswer<RevalidateEnd> {
         let quote = record.quote
-        if quote.supplier == OwnInventory.supplier { return await revalidateOwn(record) }
-        guard let supplier = roster[quote.supplier] else { return .failed(Self.notConfigured) }
+        if quote.supplier == OwnInventory.supplier {
+            return HoldAnswer(value: await revalidateOwn(record))
+        }
+        guard let supplier = roster[quote.supplier] else {
+            return HoldAnswer(value: .failed(Self.notConfigured))
+        }
         let input = RevalidateInput(
             offer: quote.offer, stay: quote.stay, rooms: quote.rooms, shopper: quote.shopper)
-        let outcome = await run(supplier.adapter.revalidate(input), .revalidate, supplier) {
+        let machine = supplier.adapter.revalidate(input)
+        return await run(machine, .revalidate, supplier, for: record) {
             if case .failed(let failure) = $0 { failure } else { nil }
-        }
-        switch outcome.verdict {
-        case .ended(let end): return end
-        case .failed(let failure): return .failed(failure)
+        }.map { outcome in
+            switch outcome.verdict {
+            case .ended(let end): end
+            case .failed(let failure): .failed(failure)
+            }
         }
     }
 
     /// Asks the supplier to keep the room under our reference.
     ///
     /// Not for guests nobody can name: where their data cannot be read, nothing is asked.
-    func hold(_ record: HoldRecord, offer: Offer) async -> StepOutcome<HoldEnd> {
+    func hold(_ record: HoldRecord, offer: Offer) async -> HoldAnswer<StepOutcome<HoldEnd>> {
         let quote = record.quote
         guard record.personalDataFault == nil else {
-            return StepOutcome(verdict: .failed(Self.guestsUnreadable), mayHaveActed: false)
+            return HoldAnswer(
+                value: StepOutcome(verdict: .failed(Self.guestsUnreadable), mayHaveActed: false))
         }
         guard let supplier = roster[quote.supplier] else {
-            return StepOutcome(verdict: .failed(Self.notConfigured), mayHaveActed: false)
+            return HoldAnswer(
+                value: StepOutcome(verdict: .failed(Self.notConfigured), mayHaveActed: false))
         }
         var input = HoldInput(
             offer: offer, stay: quote.stay, rooms: quote.rooms, shopper: quote.shopper,
             reference: record.reference)
         input.guests = record.guests
         input.contact = record.contact
-        return await run(supplier.adapter.hold(input), .hold, supplier) {
+        return await run(supplier.adapter.hold(input), .hold, supplier, for: record) {
             switch $0 {
             case .unknown(let failure), .refused(let failure): failure
             case .held, .soldOut, .priceChanged, .duplicate: nil
@@ -50,31 +68,31 @@ struct HoldCalls: Sendable {
     }
 
     /// What the supplier knows under our reference.
-    func lookUp(_ record: HoldRecord) async -> StepVerdict<RetrieveEnd> {
+    func lookUp(_ record: HoldRecord) async -> HoldAnswer<StepVerdict<RetrieveEnd>> {
         guard let supplier = roster[record.quote.supplier] else {
-            return .failed(Self.notConfigured)
+            return HoldAnswer(value: .failed(Self.notConfigured))
         }
         let input = RetrieveInput(
             reference: record.reference, contactEmail: record.contact?.email,
             shopper: record.quote.shopper)
-        return await run(supplier.adapter.retrieve(input), .retrieve, supplier) {
+        return await run(supplier.adapter.retrieve(input), .retrieve, supplier, for: record) {
             if case .failed(let failure) = $0 { failure } else { nil }
-        }.verdict
+        }.map { $0.verdict }
     }
 
     /// Gives a room back; `true` when the supplier keeps nothing for us any more.
-    func release(_ record: HoldRecord) async -> Bool {
+    func release(_ record: HoldRecord) async -> HoldAnswer<Bool> {
         guard let hold = record.supplierHold, let supplier = roster[record.quote.supplier] else {
-            return true
+            return HoldAnswer(value: true)
         }
         let input = ReleaseInput(
             hold: hold, reference: record.reference, contactEmail: record.contact?.email,
             shopper: record.quote.shopper)
-        let outcome = await run(supplier.adapter.release(input), .release, supplier) {
+        return await run(supplier.adapter.release(input), .release, supplier, for: record) {
             if case .failed(let failure) = $0 { failure } else { nil }
+        }.map { outcome in
+            if case .ended(.released) = outcome.verdict { true } else { false }
         }
-        guard case .ended(.released) = outcome.verdict else { return false }
-        return true
     }
 
     /// How long the supplier keeps a room, where its contract says so.
@@ -88,11 +106,13 @@ struct HoldCalls: Sendable {
     /// Runs a step and lets the observer know; `failure` finds why an end is not a whole answer.
     private func run<End: Sendable>(
         _ machine: any StepMachine<End>, _ step: SupplierStep, _ supplier: Supplier,
-        failure: (End) -> SupplierFailure?
-    ) async -> StepOutcome<End> {
+        for record: HoldRecord, failure: (End) -> SupplierFailure?
+    ) async -> HoldAnswer<StepOutcome<End>> {
         observer.note(.callStarted(supplier.id, step))
         let start = clock.uptime()
-        let outcome = await driver.run(machine, step: step, of: supplier)
+        let mask = ExchangeMask(
+            supplier.credentials, guests: record.guests, contact: record.contact)
+        let outcome = await driver.run(machine, step: step, of: supplier, recording: mask)
         let reason: SupplierFailure? =
             switch outcome.verdict {
             case .ended(let end): failure(end)
@@ -102,7 +122,7 @@ struct HoldCalls: Sendable {
             .callEnded(
                 supplier.id, step, reason.map { .failure($0.code) },
                 after: start.duration(to: clock.uptime())))
-        return outcome
+        return HoldAnswer(value: outcome, exchanges: outcome.exchanges)
     }
 
     private func revalidateOwn(_ record: HoldRecord) async -> RevalidateEnd {

@@ -1,9 +1,12 @@
 import Codec
 import Digest
 import SupplierKit
-public import TravelModel
+import TravelModel
 
 /// Grants holds, shows them, ends them: the one way in for clients and for the clock.
+///
+/// Every state change is in the ledger before it is told, and only the owner that the ledger names
+/// works on a hold, so that several gateways may share one.
 public final class HoldDesk: Sendable {
     /// What is the operator's to decide.
     public struct Settings: Sendable, Hashable {
@@ -11,41 +14,41 @@ public final class HoldDesk: Sendable {
         public var life: Duration = .seconds(600)
         /// Holds under way at most; more are declined as overloaded.
         public var mostRunning = 1000
+        /// Open holds of a tenant and of a buyer, and how long keys live.
+        public var limits = HoldLimits()
         /// How often holds that are over, or whose owner is gone, are looked for.
         public var sweepInterval: Duration = .seconds(1)
+        /// How long an owner that is not heard of keeps its holds; renewed after a third of it.
+        public var lease: Duration = .seconds(30)
 
         /// The product's defaults.
         public init() {}
     }
 
-    private let ports: GatewayPorts
-    private let quotes: QuoteDesk
-    private let ledger: any HoldLedger
-    private let runner: HoldRunner
-    private let settings: Settings
+    let office: HoldOffice
+    let runner: HoldRunner
+    let sweeper: HoldSweeper
 
     /// Put together once at start; `onRoomChange` hears of every grant, release, expiry and refusal
     /// that says something about what is shown of the hotel.
     public init(
         ports: GatewayPorts, roster: SupplierRoster, quotes: QuoteDesk, ledger: any HoldLedger,
-        bodies: any RefusalBodies, settings: Settings,
+        tenure: HoldTenure, bodies: any RefusalBodies, settings: Settings,
         onRoomChange: @escaping @Sendable (HoldRecord) -> Void
     ) {
-        self.ports = ports
-        self.quotes = quotes
-        self.ledger = ledger
-        self.settings = settings
         let driver = StepDriver(transport: ports.transport, environment: ports.environment)
-        runner = HoldRunner(
+        office = HoldOffice(
             ports: ports,
             calls: HoldCalls(
                 driver: driver, roster: roster, inventory: ports.inventory,
                 observer: ports.observer, clock: ports.environment.clock),
-            quotes: quotes, ledger: ledger, bodies: bodies, life: settings.life,
+            quotes: quotes, ledger: ledger, bodies: bodies, settings: settings, tenure: tenure,
             onRoomChange: onRoomChange)
+        runner = HoldRunner(office)
+        sweeper = HoldSweeper(office: office, runner: runner)
     }
 
-    // MARK: - For clients
+    // MARK: - Asking for one
 
     /// Asks the supplier again and keeps the room if price and terms are acceptable.
     ///
@@ -54,18 +57,16 @@ public final class HoldDesk: Sendable {
     public func place(_ request: HoldRequest, waitFor: Duration) async -> HoldOutcome {
         do throws(StorageFault) {
             let fingerprint = try HoldFingerprint.of(request)
-            var reference: HoldReference?
-            if let existing = try await ledger.hold(request.key, of: request.tenant) {
+            var former: HoldRecord?
+            if let existing = try await current(request.key, of: request.tenant) {
                 guard existing.refusal?.reason == .unavailable else {
                     return try await again(existing, fingerprint, waitFor)
                 }
                 guard existing.fingerprint == fingerprint else { return .declined(.keyReused) }
-                // It came to nothing and is judged anew, under the reference the supplier would
-                // recognise if it had kept a room after all.
-                reference = existing.reference
-                try await ledger.freeKey(of: existing.id, version: existing.version)
+                if let decline = try await forsake(existing) { return .declined(decline) }
+                former = existing
             }
-            switch try await claim(request, fingerprint, reference) {
+            switch try await claim(request, fingerprint, after: former) {
             case .failure(let decline): return .declined(decline.reason)
             case .success(.fresh(let record)):
                 let run = runner.start(record, isAnnounced: false)
@@ -78,94 +79,34 @@ public final class HoldDesk: Sendable {
         }
     }
 
-    /// A hold as it is now; `nil` when the tenant has none of that id.
-    public func hold(
-        _ id: HoldID, of tenant: TenantID
-    ) async throws(StorageFault) -> HoldView? {
-        guard let record = try await ledger.hold(id, of: tenant) else { return nil }
-        return try await announced(record)
-    }
-
-    /// The hold of an attempt; `nil` only when nothing was started.
-    public func hold(
+    /// The hold a key leads to: no longer once the key is free again.
+    func current(
         _ key: IdempotencyKey, of tenant: TenantID
-    ) async throws(StorageFault) -> HoldView? {
-        guard let record = try await ledger.hold(key, of: tenant) else { return nil }
-        return try await announced(record)
+    ) async throws(StorageFault) -> HoldRecord? {
+        guard let record = try await office.ledger.hold(key, of: tenant) else { return nil }
+        let end = record.createdAt.advanced(by: office.settings.limits.keyLife)
+        return record.state != .pending && end.hasCome(at: office.now()) ? nil : record
     }
 
-    /// What a release came to.
-    public enum Release: Sendable, Hashable {
-        /// Released now, or before.
-        case released
-        /// Not decided yet; to be tried again.
-        case pending
-        /// Over in another way.
-        case ended(HoldState)
-        /// No such hold of the tenant.
-        case unknown
-    }
-
-    /// Ends a hold for its client; the supplier is told next, however long that takes.
-    public func release(
-        _ id: HoldID, of tenant: TenantID
-    ) async throws(StorageFault) -> Release {
-        // Each round means that somebody else wrote a newer version, and versions only grow.
-        for _ in 0..<8 {
-            guard let record = try await ledger.hold(id, of: tenant) else { return .unknown }
-            switch record.state(at: ports.environment.stamp()) {
-            case .released: return .released
-            case .pending: return .pending
-            case .expired: return .ended(.expired)
-            case .refused: return .ended(.refused)
-            case .held, .priceConfirmed:
-                if try await finish(record, as: .released) { return .released }
-            }
+    /// Frees the key of a hold that came to nothing, for it is judged anew: under the reference the
+    /// supplier would recognise if it had kept a room after all, or the next where it surely did not.
+    ///
+    /// A decline while what turned up there is still being given back.
+    private func forsake(_ record: HoldRecord) async throws(StorageFault) -> HoldDecline? {
+        let wait = HoldDecline.supplierUnavailable(retryAfter: .seconds(5))
+        var forsaken = record
+        if record.stage == .watching {
+            let machine = office.machine(for: record)
+            guard machine.on(.forsaken, &forsaken, at: office.now()) != nil else { return wait }
+        } else if record.stage != .settled {
+            return wait
         }
-        return .pending
+        let entry = office.entry(.ended, "its key is judged anew")
+        let update = try await office.ledger.freeKey(
+            of: office.next(forsaken, at: office.now()), by: office.owner, entries: [entry])
+        guard case .stored = update else { return wait }
+        return nil
     }
-
-    // MARK: - For the clock
-
-    /// Looks after holds until the calling task is cancelled: ends those that are over, goes on with
-    /// those whose owner is gone, gives back what must be given back.
-    public func sweep() async {
-        let clock = ports.environment.clock
-        while !Task.isCancelled {
-            await sweepOnce()
-            let next = clock.uptime().advanced(by: settings.sweepInterval)
-            guard (try? await clock.sleep(until: next)) != nil else { return }
-        }
-    }
-
-    /// One look; a ledger that cannot be read now is looked at again next time.
-    func sweepOnce() async {
-        let now = ports.environment.stamp()
-        guard let records = try? await ledger.unsettled(at: now, most: 256) else { return }
-        for record in records where runner.run(of: record.id) == nil {
-            if record.state == .pending || record.stage == .releasing {
-                runner.start(record)
-            } else {
-                _ = try? await finish(record, as: .expired)
-            }
-        }
-    }
-
-    /// Holds under way.
-    public var running: Int { runner.count }
-
-    /// Waits until nothing is under way, at most until `deadline`, then ends what is left: every
-    /// row says where to go on.
-    public func drain(until deadline: Uptime) async {
-        let clock = ports.environment.clock
-        while runner.count > 0, clock.uptime() < deadline {
-            let next = min(deadline, clock.uptime().advanced(by: .milliseconds(50)))
-            guard (try? await clock.sleep(until: next)) != nil else { break }
-        }
-        runner.cancelAll()
-    }
-
-    // MARK: - Parts
 
     private enum Claimed {
         case fresh(HoldRecord)
@@ -173,10 +114,10 @@ public final class HoldDesk: Sendable {
     }
 
     private func claim(
-        _ request: HoldRequest, _ fingerprint: [UInt8], _ reference: HoldReference?
+        _ request: HoldRequest, _ fingerprint: [UInt8], after former: HoldRecord?
     ) async throws(StorageFault) -> Result<Claimed, HoldDeclined> {
         let quote: Quote
-        switch try await quotes.resolve(request.quote, for: request.tenant) {
+        switch try await office.quotes.resolve(request.quote, for: request.tenant) {
         case .unknown: return .failure(HoldDeclined(.quoteUnknown))
         case .expired(let old): return .failure(HoldDeclined(.quoteExpired(old)))
         case .live(let live): quote = live
@@ -187,21 +128,48 @@ public final class HoldDesk: Sendable {
         if let decline = HoldNeeds.fault(in: request, for: quote) {
             return .failure(HoldDeclined(decline))
         }
-        guard runner.count < settings.mostRunning else {
+        guard runner.count < office.settings.mostRunning else {
             return .failure(HoldDeclined(.overloaded))
         }
-        let environment = ports.environment
-        let fresh = HoldReference(randomBits: { environment.random.bytes(1).first ?? 0 })
-        let record = HoldRecord(
-            id: HoldID(random: environment.random), request: request, fingerprint: fingerprint,
-            reference: reference ?? fresh, quote: quote, createdAt: environment.stamp())
-        switch try await ledger.claim(record) {
+        let now = office.now()
+        let number = former.map { $0.referenceNumber + ($0.isReferenceSpent ? 1 : 0) } ?? 0
+        var record = HoldRecord(
+            id: HoldID(random: office.ports.environment.random), request: request,
+            fingerprint: fingerprint,
+            reference: try office.tenure.references.reference(
+                tenant: request.tenant, quote: request.quote, key: request.key, number: number),
+            quote: quote, createdAt: now)
+        record.referenceNumber = number
+        record.lease = office.lease(from: now)
+        var entry = office.entry(.claimed, "as \(record.reference) at \(quote.supplier)")
+        entry.actor = HoldEntry.Actor.client.text
+        entry.old = quote.offer
+        let limits = office.settings.limits
+        switch try await office.ledger.claim(record, within: limits, entries: [entry]) {
         case .claimed: return .success(.fresh(record))
         case .sameKey(let existing): return .success(.taken(existing))
         case .sameQuote(let existing):
-            return .failure(HoldDeclined(.quoteAlreadyHeld(view(existing))))
+            return .failure(HoldDeclined(try await alreadyHeld(existing)))
+        case .tooMany(let cap):
+            return .failure(HoldDeclined(.tooManyHolds(cap, retryAfter: retryAfter(cap, now))))
         }
     }
+
+    private func alreadyHeld(_ record: HoldRecord) async throws(StorageFault) -> HoldDecline {
+        // Its client may be another one, and is told of the hold here.
+        guard let view = try await announced(record) else {
+            return .supplierUnavailable(retryAfter: .seconds(1))
+        }
+        return .quoteAlreadyHeld(view)
+    }
+
+    /// When the first of the open holds is over, between a second and a minute.
+    private func retryAfter(_ cap: HoldCap, _ now: StampedTime) -> Duration {
+        let end = cap.firstEnd?.remaining(at: now) ?? .seconds(10)
+        return min(max(end, .seconds(1)), .seconds(60))
+    }
+
+    // MARK: - Asking again
 
     /// What a repeated request is told.
     private func again(
@@ -213,6 +181,11 @@ public final class HoldDesk: Sendable {
             if run.isAwaited { return .declined(.inProgress) }
             return await outcome(of: run, record, .zero, replayed: true)
         }
+        if let lease = record.lease, !lease.isOpen(to: office.owner, at: office.now()) {
+            // Another gateway works on it; from now on its row stays.
+            guard let view = try await announced(record) else { return .declined(.inProgress) }
+            return .hold(view, replayed: true)
+        }
         // Its owner is gone: go on with it, under the same reference.
         return await outcome(of: runner.start(record), record, waitFor, replayed: true)
     }
@@ -220,9 +193,10 @@ public final class HoldDesk: Sendable {
     private func outcome(
         of run: HoldRun, _ record: HoldRecord, _ waitFor: Duration, replayed: Bool
     ) async -> HoldOutcome {
+        let environment = office.ports.environment
         let waiter = run.wait()
-        let deadline = ports.environment.clock.uptime().advanced(by: waitFor)
-        var news = await ports.environment.value(by: deadline) { await waiter.value() }
+        let deadline = environment.clock.uptime().advanced(by: waitFor)
+        var news = await environment.value(by: deadline) { await waiter.value() }
         // Too late to be told of the hold: the row is about to go, and the news is on its way.
         if news == nil, !run.announce() { news = await run.wait().value() }
         run.leave(waiter)
@@ -233,51 +207,38 @@ public final class HoldDesk: Sendable {
             return .declined(.supplierUnavailable(retryAfter: retryAfter))
         case .storage(let fault): return .declined(.storage(fault))
         case nil:
-            let current = try? await ledger.hold(record.id, of: record.tenant)
+            let current = try? await office.ledger.hold(record.id, of: record.tenant)
             return told(current ?? record, replayed: replayed)
+        case .left: return await left(record, replayed)
+        }
+    }
+
+    /// What is told of a row that another goes on with: from now on it stays to be found.
+    private func left(_ record: HoldRecord, _ replayed: Bool) async -> HoldOutcome {
+        do throws(StorageFault) {
+            let current = try await office.ledger.announce(record.id, of: record.tenant)
+            guard let current else { return .declined(.supplierUnavailable(retryAfter: nil)) }
+            return told(current, replayed: replayed)
+        } catch {
+            return .declined(.storage(error))
         }
     }
 
     private func told(_ record: HoldRecord, replayed: Bool) -> HoldOutcome {
         guard let refusal = record.refusal else {
-            return .hold(view(record), replayed: replayed)
+            return .hold(office.view(record), replayed: replayed)
         }
         return refusal.reason == .unavailable
             ? .declined(.supplierUnavailable(retryAfter: nil))
             : .refused(refusal, replayed: replayed)
     }
 
-    /// Ends a granted hold; `false` when somebody else was first.
-    private func finish(
-        _ record: HoldRecord, as state: HoldState
-    ) async throws(StorageFault) -> Bool {
-        var ended = record
-        let machine = HoldMachine(holdLife: settings.life, lookup: LookupSchedule())
-        let order = machine.finish(&ended, as: state)
-        ended.version += 1
-        guard case .stored = try await ledger.update(ended, inventory: .giveBack) else {
-            return false
-        }
-        runner.noteRoomChange(ended)
-        if case .release = order { runner.start(ended) }
-        return true
-    }
-
     /// The view for a client who may not have known of the hold; `nil` when it is about to go.
-    private func announced(_ record: HoldRecord) async throws(StorageFault) -> HoldView? {
-        guard record.state == .pending else { return view(record) }
-        if let run = runner.run(of: record.id) { return run.announce() ? view(record) : nil }
-        // Its run has ended meanwhile, or nobody goes on with it yet: the row says which.
-        return try await ledger.hold(record.id, of: record.tenant).map(view)
-    }
-
-    private func view(_ record: HoldRecord) -> HoldView {
-        let now = ports.environment.stamp()
-        let change = record.granted.flatMap { granted -> OfferComparison? in
-            let comparison = ports.compare(record.quote, with: granted)
-            return comparison.old == comparison.new ? nil : comparison
-        }
-        return HoldView(record: record, state: record.state(at: now), now: now, change: change)
+    func announced(_ record: HoldRecord) async throws(StorageFault) -> HoldView? {
+        guard record.state == .pending else { return office.view(record) }
+        if let run = runner.run(of: record.id) { return run.announce() ? office.view(record) : nil }
+        // Whoever works on it elsewhere, or will, must know that its row has to stay.
+        return try await office.ledger.announce(record.id, of: record.tenant).map(office.view)
     }
 }
 

@@ -1,45 +1,137 @@
 import SupplierKit
 import TravelModel
 
-// The life of one hold, without any I/O.
+// The life of one hold, without any I/O: rows and events in, rows and orders out.
 //
-// Invariants
+//              revalidated             keep              lookedUp: not found, failed
+//   claimed ---------------> claimed --------> keeping           .-----.
+//    |    \                   |                | |  \  kept:     v     |
+//    |     `-- granted -------|------.    kept | |   `-------> doubtful
+//    | refused, closed        |       \        | | refused,     |  |  refused, closed
+//    v                        v        v       v v closed       |  v
+//   refused (settled) <-------'      held | price confirmed <---' refused (watching)
+//                                     (settled)     lookedUp: found      |
+//                                        |                               | lookedUp: found
+//              ended, lookedUp: ended    |                               v
+//                                        v                          (releasing)
+//                          released | expired (releasing) -- givenBack --> (settled)
+//
+// Situations: what a row's state and stage are together. Every pair that is not listed is
+// impossible, takes no event and changes nothing.
+//
+//   claimed     pending, claimed                       written down; at most a price was asked
+//   keeping     pending, keeping                       a request that may keep a room left, or may
+//   doubtful    pending, doubtful                      its answer was lost; look-ups decide
+//   granted     held | price confirmed, settled        decided
+//   releasing   refused | released | expired, releasing   the supplier must still let go
+//   watched     refused | released | expired, watching    the supplier may keep it after all
+//   over        refused | released | expired, settled  decided, nothing left to do
+//
+// Transitions. An event that is not listed for a situation is refused: `on` gives `nil` and the row
+// is as it was. `~` is "any of".
+//
+//   claimed    resume                 claimed    order revalidate; after a restored ledger: lookUp,
+//                                                or forget for our own rooms (invariant 9)
+//              lookedUp  found        granted    adopted; only after a restored ledger
+//                        not found    claimed    order revalidate
+//                        ended        claimed    order renumber
+//                        failed       claimed    order forget
+//              revalidated            claimed    order hold, grant, refuse or forget
+//              keep                   keeping    order ask
+//              granted                granted
+//              refused, closed        over
+//   keeping    resume                 doubtful   order lookUp
+//              kept      held         granted    or releasing, when it is over already
+//                        price changed  claimed  order revalidate
+//                        sold out, refused   keeping   order refuse
+//                        did nothing, throttled   keeping   order forget
+//                        duplicate, unknown, failed       doubtful  order lookUp
+//              refused                over
+//              closed                 watched
+//   doubtful   resume                 doubtful   order lookUp
+//              lookedUp  found        granted    or releasing, when it is over already
+//                        not found, failed   doubtful   order lookUp, or refuse in the end
+//                        ended        doubtful   order refuse
+//              refused, closed        watched
+//   granted    resume                 granted    order rest
+//              lookedUp  found, failed, not found    granted    only a supplier's hold
+//                        ended        over       released, for the supplier let it go
+//                        not found twice      releasing   released likewise
+//              ended                  over       or releasing, when a supplier has to let go
+//              extend                 granted    once, where the holder can
+//   releasing  resume                 releasing  order release
+//              givenBack              over
+//   watched    resume                 watched    order lookUp
+//              lookedUp  found        releasing
+//                        ended        over
+//                        not found, failed    watched, over in the end
+//              forsaken               over
+//   over       resume                 over       order rest
+//              suspected              watched    order lookUp; not for our own rooms
+//
+// Invariants (docs/holds.md tells them to people)
 //  1. The claim is durable before the supplier hears of it; `keeping` is durable before a request
 //     that may keep a room leaves.
-//  2. From `keeping` on, only a supplier's word or our own ledger ends the doubt: an answer that is
-//     lost, odd or late leads to look-ups, never to a refusal by itself.
+//  2. From `keeping` on, only a supplier's word, our own ledger or a person ends the doubt: an answer
+//     that is lost, odd or late leads to look-ups, never to a refusal by itself.
 //  3. A grant is at a price and on terms the client accepted: unchanged, cheaper, or dearer by no
 //     more than `maxIncrease`.
-//  4. States only move forward: pending -> held | price confirmed | refused;
+//  4. States only move forward: pending -> held | price confirmed | refused | expired;
 //     held | price confirmed -> released | expired.
 //  5. A hold that surely did nothing is forgotten or refused; a stored refusal never changes.
-//  6. The announced deadline is never later than the supplier's own, and the hold does not end
-//     before it.
+//  6. The announced deadline is never later than the supplier's own, and the hold does not expire
+//     before it. A supplier that lets go earlier makes it released, not expired.
 //  7. What was granted or found and is over is given back until the supplier says it is gone.
-//
-//                    revalidate                 hold                        look up
-//   claimed ---------------------> claimed ------------> keeping ------> doubtful ---.
-//      |  gone, dearer, terms         |  no keeper          |  held         |  found  |
-//      v                              v                     v               v         | again
-//   refused (settled)        price confirmed (settled)    held (settled) <--'  <------'
-//                                                           |  deadline, release
-//                                                           v
-//                                              expired | released (releasing) -> (settled)
-//
-// Transitions: `revalidated` (claimed -> ...), `beginKeeping` (claimed -> keeping), `kept`
-// (keeping -> ...), `lookedUp` (doubtful -> ...), `grant`, `finish` (release and expiry), and
-// `resume` for a row whose owner is gone.
+//  8. What ended here without the supplier's word is looked up there until nothing can turn up.
+//  9. After an older ledger was restored nothing is asked for that the lost time may have got.
 
-/// Decides what follows for one hold from what happened; rows in, rows and orders out.
+/// Decides what follows for one hold from what happened.
 struct HoldMachine {
+    /// What happened, or what the owner is about to do.
+    enum Event {
+        /// An owner begins with the row as it found it.
+        case resume
+        /// The supplier's word on the quoted offer, compared where there is one.
+        case revalidated(RevalidateEnd, OfferComparison?)
+        /// The supplier is about to be asked to keep this offer.
+        case keep(Offer)
+        /// Nobody else needs to be asked: our own room was taken, or the price is all there is.
+        case granted(Offer)
+        /// The supplier's answer; `mayHaveActed` false is certain knowledge that no request that may
+        /// keep a room reached it.
+        case kept(StepVerdict<HoldEnd>, mayHaveActed: Bool)
+        /// What the supplier says about our reference.
+        case lookedUp(StepVerdict<RetrieveEnd>)
+        /// The refusal that was ordered, with its body.
+        case refused(StoredRefusal)
+        /// A person ends the wait for a decision.
+        case closed(StoredRefusal)
+        /// Released or expired.
+        case ended(HoldState, by: HoldEnder)
+        /// The client wants more time.
+        case extend
+        /// The supplier says that it keeps nothing any more.
+        case givenBack
+        /// The attempt is judged anew under the same reference: this row gives nothing back.
+        case forsaken
+        /// A person wants to know whether the supplier keeps something.
+        case suspected
+    }
+
     /// What the owner does next.
     enum Order {
         /// Ask for the offer as it is now.
         case revalidate
-        /// Ask the supplier to keep this offer under our reference; the row is stored already.
+        /// Make the offer kept by the supplier, from ``Event/keep(_:)`` on.
         case hold(Offer)
+        /// Grant the offer, with what that does to our own rooms.
+        case grant(Offer, InventoryChange)
+        /// Send the request that may keep a room; the row has to be stored first.
+        case ask(Offer)
         /// Look our reference up after the wait.
         case lookUp(after: Duration)
+        /// Go on under the attempt's next reference, with a look-up: this one is spent.
+        case renumber
         /// Give the room back at the supplier.
         case release
         /// Nothing: the hold is decided.
@@ -70,136 +162,27 @@ struct HoldMachine {
     let lookup: LookupSchedule
     /// How long the supplier keeps a room from when it is asked, where its contract says so.
     var supplierLife: Duration?
+    /// Until when a hold of the time that a restored ledger lost may live; `nil` in ordinary times.
+    var guardedUntil: StampedTime?
 
-    // MARK: - Revalidation
-
-    /// What follows from the supplier's word on the quoted offer.
-    func revalidated(
-        _ end: RevalidateEnd, _ record: HoldRecord, compare: (Offer) -> OfferComparison
-    ) -> Order {
-        switch end {
-        case .soldOut: return .refuse(.soldOut)
-        case .expired: return .forget(.quoteExpired)
-        case .failed(let failure): return .forget(.unavailable(retryAfter: failure.retryAfter))
-        case .current(let offer):
-            let comparison = compare(offer)
-            if comparison.new.currency != comparison.old.currency
-                || comparison.new.minorUnits
-                    > record.maxIncrease.ceiling(over: comparison.old).minorUnits
-            {
-                return .refuse(.priceChanged(comparison, offer))
+    /// What follows; `nil`, and the row as it was, for an event that its situation does not take.
+    func on(_ event: Event, _ record: inout HoldRecord, at now: StampedTime) -> Order? {
+        var next = record
+        let order: Order? =
+            switch (record.state, record.stage) {
+            case (.pending, .claimed): claimed(event, &next, now)
+            case (.pending, .keeping): keeping(event, &next, now)
+            case (.pending, .doubtful): doubtful(event, &next, now)
+            case (.held, .settled), (.priceConfirmed, .settled): granted(event, &next, now)
+            case (.refused, .releasing), (.released, .releasing), (.expired, .releasing):
+                releasing(event, &next)
+            case (.refused, .watching), (.released, .watching), (.expired, .watching):
+                watched(event, &next, now)
+            case (.refused, .settled), (.released, .settled), (.expired, .settled):
+                over(event, &next, now)
+            default: nil
             }
-            if !comparison.terms.isEmpty { return .refuse(.termsChanged(comparison, offer)) }
-            return .hold(offer)
-        }
-    }
-
-    // MARK: - The supplier's answer to a hold
-
-    /// Marks that the supplier is about to be asked, with what must be known if the answer is lost.
-    func beginKeeping(_ record: inout HoldRecord, offer: Offer, at now: StampedTime) {
-        record.stage = .keeping
-        record.doubt = HoldDoubt(since: now, lookups: 0, offer: offer)
-    }
-
-    /// Where to go on with a row found after its owner is gone.
-    func resume(_ record: inout HoldRecord, at now: StampedTime) -> Order {
-        switch record.stage {
-        case .claimed: return .revalidate
-        case .keeping:
-            record.stage = .doubtful
-            return .lookUp(after: .zero)
-        case .doubtful: return .lookUp(after: record.doubt.map { nextLookup($0, at: now) } ?? .zero)
-        case .releasing: return .release
-        case .settled: return .rest
-        }
-    }
-
-    /// What follows from the supplier's answer, or its absence, to a request to keep the room.
-    ///
-    /// `mayHaveActed` false is certain knowledge that no such request reached the supplier.
-    func kept(
-        _ verdict: StepVerdict<HoldEnd>, mayHaveActed: Bool, offer: Offer,
-        _ record: inout HoldRecord, at now: StampedTime
-    ) -> Order {
-        switch verdict {
-        case .ended(.held(let hold)): return grant(&record, offer: offer, hold: hold, at: now)
-        case .ended(.soldOut): return .refuse(.soldOut)
-        case .ended(.priceChanged): return .revalidate
-        case .ended(.refused(let failure)):
-            return .forget(.unavailable(retryAfter: failure.retryAfter))
-        case .ended(.unknown(let failure)), .failed(let failure):
-            if !mayHaveActed { return .forget(.unavailable(retryAfter: failure.retryAfter)) }
-        case .ended(.duplicate): break
-        }
-        record.stage = .doubtful
-        let doubt = HoldDoubt(since: now, lookups: 0, offer: offer)
-        record.doubt = doubt
-        return .lookUp(after: nextLookup(doubt, at: now))
-    }
-
-    // MARK: - Look-ups
-
-    /// What follows from a look-up of our reference.
-    func lookedUp(
-        _ verdict: StepVerdict<RetrieveEnd>, _ record: inout HoldRecord, at now: StampedTime
-    ) -> Order {
-        guard var doubt = record.doubt else { return .rest }
-        switch verdict {
-        case .ended(.found(let hold)):
-            return grant(&record, offer: doubt.offer, hold: hold, at: now)
-        case .ended(.ended): return .refuse(.unavailable)
-        case .ended(.notFound):
-            let elapsed = Duration.zero - doubt.since.remaining(at: now)
-            if elapsed >= lookup.indexingDelay { return .refuse(.unavailable) }
-        case .ended(.failed), .failed: break
-        }
-        doubt.lookups += 1
-        record.doubt = doubt
-        return .lookUp(after: nextLookup(doubt, at: now))
-    }
-
-    /// The wait before the next look-up: by the schedule, then at its last interval for ever, since
-    /// only the supplier can end the doubt.
-    func nextLookup(_ doubt: HoldDoubt, at now: StampedTime) -> Duration {
-        let last = lookup.after.last ?? .seconds(300)
-        guard doubt.lookups < lookup.after.count else { return last }
-        return max(.zero, doubt.since.advanced(by: lookup.after[doubt.lookups]).remaining(at: now))
-    }
-
-    // MARK: - Grants and ends
-
-    /// Grants the offer; a supplier's hold that is over already is only given back.
-    func grant(
-        _ record: inout HoldRecord, offer: Offer, hold: SupplierHold?, at now: StampedTime
-    ) -> Order {
-        record.doubt = nil
-        record.supplierHold = hold
-        record.granted = offer
-        var life = holdLife
-        for end in [hold?.expires, hold == nil ? offer.reference.expires : nil] {
-            if let end { life = min(life, now.wall.duration(to: end)) }
-        }
-        if hold != nil, let supplierLife {
-            // Counted from the claim, which is before the supplier can have begun to count.
-            life = min(life, record.createdAt.advanced(by: supplierLife).remaining(at: now))
-        }
-        guard life > .zero else {
-            record.state = .expired
-            record.expiresAt = now
-            record.stage = hold == nil ? .settled : .releasing
-            return hold == nil ? .rest : .release
-        }
-        record.expiresAt = now.advanced(by: life)
-        record.state = record.keeper == .priceCheck ? .priceConfirmed : .held
-        record.stage = .settled
-        return .rest
-    }
-
-    /// Ends a granted hold as released or expired; rooms kept elsewhere are given back next.
-    func finish(_ record: inout HoldRecord, as state: HoldState) -> Order {
-        record.state = state
-        record.stage = record.supplierHold == nil ? .settled : .releasing
-        return record.supplierHold == nil ? .rest : .release
+        if order != nil { record = next }
+        return order
     }
 }

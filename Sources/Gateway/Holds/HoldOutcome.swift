@@ -28,6 +28,8 @@ public enum HoldDecline: Sendable, Hashable {
     case inProgress
     /// Another key holds this quote.
     case quoteAlreadyHeld(HoldView)
+    /// The tenant, or its buyer, has as many open holds as it may.
+    case tooManyHolds(HoldCap, retryAfter: Duration)
     /// The supplier surely did nothing.
     case supplierUnavailable(retryAfter: Duration?)
     /// The ledger cannot take more now, or cannot write.

@@ -11,8 +11,13 @@ public struct HoldRecord: Sendable, Hashable {
     public var key: IdempotencyKey
     /// SHA-256 over the parsed request: equal requests have equal ones, whatever their spelling.
     public var fingerprint: [UInt8]
-    /// Names it to the supplier, in every attempt.
+    /// Names it to the supplier.
     public var reference: HoldReference
+    /// How many references of the attempt were spent before this one.
+    public var referenceNumber = 0
+    /// Whether the supplier had something under the reference and let it go, or refused it: the
+    /// attempt goes on under the next one, if at all.
+    public var isReferenceSpent = false
     /// What was promised.
     public var quote: Quote
     /// Personal data; empty once erased.
@@ -47,6 +52,14 @@ public struct HoldRecord: Sendable, Hashable {
     public var doubt: HoldDoubt?
     /// Why it was refused.
     public var refusal: StoredRefusal?
+    /// When the supplier is asked next whether it keeps the room, where that is still of interest.
+    public var watch: HoldWatch?
+    /// Whether its deadline has been moved; that can be done once.
+    public var isExtended = false
+    /// Who ended it, once it was granted and is over.
+    public var endedBy: HoldEnder?
+    /// Who works on it; `nil` when nobody needs to.
+    public var lease: HoldLease?
 
     /// A fresh claim: pending, the supplier knows nothing.
     public init(
@@ -132,6 +145,20 @@ public struct HoldDoubt: Sendable, Hashable {
         self.since = since
         self.lookups = lookups
         self.offer = offer
+    }
+}
+
+/// A look-up that is due later, at a supplier that may keep something else than we think.
+public struct HoldWatch: Sendable, Hashable {
+    /// When.
+    public var due: StampedTime
+    /// Look-ups since that did not find the hold.
+    public var misses: Int
+
+    /// Puts the two together.
+    public init(due: StampedTime, misses: Int) {
+        self.due = due
+        self.misses = misses
     }
 }
 

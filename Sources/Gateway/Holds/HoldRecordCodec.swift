@@ -4,10 +4,12 @@ import TravelModel
 
 /// A hold as bytes for its ledger row: one part that is kept, one of personal data that is erased.
 ///
-/// The first byte of each part is the format's version.
+/// The first byte of each part is the format's version. The lease is not part of it: it changes
+/// without the record.
 public enum HoldRecordCodec {
-    /// What ``encode(_:)`` writes as the part that is kept.
-    public static let version: UInt8 = 1
+    /// What ``encode(_:)`` writes as the part that is kept; the first version, without the last five
+    /// members, is still read.
+    public static let version: UInt8 = 2
     /// What ``encode(_:)`` writes as personal data.
     ///
     /// Version 1 had guests and contact only; the client's own words stood in the other part.
@@ -48,6 +50,14 @@ public enum HoldRecordCodec {
             writer.text(refusal.reason.rawValue)
             writer.bytes(refusal.body)
         }
+        body.optional(record.watch) { writer, watch in
+            writer.stamp(watch.due)
+            writer.count(watch.misses)
+        }
+        body.byte(record.isExtended ? 1 : 0)
+        body.optional(record.endedBy) { $0.text($1.rawValue) }
+        body.count(record.referenceNumber)
+        body.byte(record.isReferenceSpent ? 1 : 0)
         return (body.bytes, personal(record))
     }
 
@@ -60,7 +70,7 @@ public enum HoldRecordCodec {
     ) throws(CodecFault) -> HoldRecord {
         var reader = BinaryReader(body)
         let version = try reader.byte()
-        guard version == Self.version else { throw .unknownVersion(version) }
+        guard (1...Self.version).contains(version) else { throw .unknownVersion(version) }
         guard let id = HoldID(try reader.text()) else { throw .badValue("id") }
         guard let tenant = TenantID(try reader.text()) else { throw .badValue("tenant") }
         guard let key = IdempotencyKey(try reader.text()) else { throw .badValue("key") }
@@ -86,6 +96,7 @@ public enum HoldRecordCodec {
         record.version = rowVersion
         record.personalDataFault = fault
         try Self.readProgress(&reader, into: &record)
+        if version > 1 { try Self.readLater(&reader, into: &record) }
         try reader.finish()
         return record
     }
@@ -117,6 +128,21 @@ public enum HoldRecordCodec {
             }
             return StoredRefusal(reason: reason, body: try r.bytes())
         }
+    }
+
+    private static func readLater(
+        _ reader: inout BinaryReader, into record: inout HoldRecord
+    ) throws(CodecFault) {
+        record.watch = try reader.optional { (r) throws(CodecFault) -> HoldWatch in
+            HoldWatch(due: try r.stamp(), misses: Int(clamping: try r.unsigned()))
+        }
+        record.isExtended = try reader.flag("isExtended")
+        record.endedBy = try reader.optional { (r) throws(CodecFault) -> HoldEnder in
+            guard let ender = HoldEnder(rawValue: try r.text()) else { throw .badValue("endedBy") }
+            return ender
+        }
+        record.referenceNumber = Int(clamping: try reader.unsigned())
+        record.isReferenceSpent = try reader.flag("isReferenceSpent")
     }
 
     // MARK: - Personal data

@@ -8,6 +8,8 @@ enum HoldNews: Sendable {
     case abandoned(HoldMachine.Abandonment)
     /// The ledger could not be written.
     case storage(StorageFault)
+    /// The row is another's now, or was left where it stands: the ledger says what becomes of it.
+    case left
 }
 
 /// One hold being carried out, and who waits for it.
@@ -19,6 +21,8 @@ final class HoldRun: Sendable {
         var isAnnounced: Bool
         /// The row is about to go, so no client may be told of it.
         var isVanishing = false
+        /// Until when the row is ours; `nil` while it is not, or needs no owner.
+        var leasedUntil: StampedTime?
     }
 
     // A lock: held to note a waiter or take them all, never while one is resumed.
@@ -45,6 +49,17 @@ final class HoldRun: Sendable {
         }
     }
 
+    /// Notes until when the row is ours.
+    func lease(until end: StampedTime?) { state.withLock { $0.leasedUntil = end } }
+
+    /// Whether the row is ours for certain.
+    func isLeased(at now: StampedTime) -> Bool {
+        state.withLock { $0.leasedUntil.map { !$0.hasCome(at: now) } ?? false }
+    }
+
+    /// Whether the row needs a lease, which then has to be renewed.
+    var hasLease: Bool { state.withLock { $0.leasedUntil != nil } }
+
     /// Whether a request still waits for the first news.
     var isAwaited: Bool { state.withLock { $0.news == nil && !$0.waiters.isEmpty } }
 
@@ -62,6 +77,11 @@ final class HoldRun: Sendable {
     /// Nobody waits with this value any more.
     func leave(_ waiter: FirstValue<HoldNews>) {
         state.withLock { state in state.waiters.removeAll { $0 === waiter } }
+    }
+
+    /// The run is over: whoever still waits for its first news learns that none comes.
+    func end() {
+        if state.withLock({ $0.news == nil }) { tell(.left) }
     }
 
     /// Tells everyone who waits; those who come later are told the latest news.

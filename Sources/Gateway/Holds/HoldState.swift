@@ -8,7 +8,7 @@ public enum HoldState: String, Sendable, CaseIterable {
     case priceConfirmed = "PRICE_CONFIRMED"
     /// Surely not kept.
     case refused = "REFUSED"
-    /// Given back by the client or an operator.
+    /// Given back by the client or an operator, or let go by the supplier before its time.
     case released = "RELEASED"
     /// Over by its deadline.
     case expired = "EXPIRED"
@@ -35,4 +35,26 @@ public enum HoldStage: String, Sendable, CaseIterable {
     case settled
     /// Over for the client, still to be given back at the supplier.
     case releasing
+    /// Over for the client without the supplier's word: what turns up there is given back.
+    case watching
+
+    /// Whether somebody must work on it now, and so own it.
+    public var isWork: Bool {
+        switch self {
+        case .claimed, .keeping, .doubtful, .releasing: true
+        case .settled, .watching: false
+        }
+    }
+}
+
+/// Who ended a hold that was granted.
+public enum HoldEnder: String, Sendable, CaseIterable {
+    /// The client released it.
+    case client
+    /// Its deadline came.
+    case deadline
+    /// The supplier let it go before its time.
+    case supplier
+    /// A person released it.
+    case person = "operator"
 }

@@ -9,6 +9,8 @@ public struct StepOutcome<End: Sendable>: Sendable {
     ///
     /// `false` is certain: none was sent, or none got as far as a connection.
     public let mayHaveActed: Bool
+    /// What was said on the wire, masked and cut, where that was asked for.
+    public internal(set) var exchanges: [SupplierExchange] = []
 }
 
 /// Who ended a step, and how.

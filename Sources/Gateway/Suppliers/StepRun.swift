@@ -26,6 +26,8 @@ struct StepRun<End: Sendable> {
     private var toldPhase = CallPhase.connect
     private var mayHaveActed = false
     private var verdict: StepVerdict<End>?
+    /// Takes down what is said on the wire, where somebody wants to know later.
+    var recorder: ExchangeRecorder?
 
     init(
         machine: any StepMachine<End>, signer: RequestSigner, transport: any SupplierTransport,
@@ -46,7 +48,9 @@ struct StepRun<End: Sendable> {
     var outcome: StepOutcome<End> {
         let stalled = StepVerdict<End>.failed(
             SupplierFailure(.malformed, phase: .decode, detail: "the step did not end"))
-        return StepOutcome(verdict: verdict ?? stalled, mayHaveActed: mayHaveActed)
+        return StepOutcome(
+            verdict: verdict ?? stalled, mayHaveActed: mayHaveActed,
+            exchanges: recorder?.exchanges ?? [])
     }
 
     mutating func start(_ onNews: (StepNews) -> Void) {
@@ -62,6 +66,8 @@ struct StepRun<End: Sendable> {
         case .cancelled: verdict = .failed(SupplierFailure(.cancelled, phase: phase))
         case .event(let event):
             guard admit(event) else { return }
+            let uptime = environment.clock.uptime()
+            recorder?.note(event, at: uptime)
             apply(machine.on(event, at: environment.clock.now()), onNews)
         }
     }
@@ -140,6 +146,8 @@ struct StepRun<End: Sendable> {
             verdict = .failed(Self.failure(of: error))
             return
         }
+        let (now, uptime) = (environment.clock.now(), environment.clock.uptime())
+        recorder?.note(request, tag, at: now, uptime: uptime)
         let task = environment.launch { [transport, mailbox, deadline] in
             do throws(TransportFault) {
                 try await transport.exchange(wire, deadline: deadline) { event in

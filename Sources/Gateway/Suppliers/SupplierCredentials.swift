@@ -15,4 +15,7 @@ public struct SupplierCredentials: Sendable, CustomStringConvertible {
     public var description: String { "SupplierCredentials(\(values.count) masked)" }
 
     func value(_ name: String) -> Secret<String>? { values[name] }
+
+    /// Every secret, for masking.
+    var all: [Secret<String>] { Array(values.values) }
 }

@@ -1,4 +1,5 @@
 public import Gateway
+internal import SupplierKit
 internal import Synchronization
 public import TravelModel
 
@@ -12,6 +13,10 @@ public final class MemoryHoldLedger: HoldLedger {
         var expired: Set<HoldID> = []
         /// Holds whose personal data is erased.
         var erased: Set<HoldID> = []
+        /// Rows that a client was told of before they were decided.
+        var announced: Set<HoldID> = []
+        var entries: [HoldID: [HoldEntry]] = [:]
+        var epochs: [String: Int64] = [:]
         var fault: StorageFault?
         var faultsLeft = 0
         var free: [String: Int] = [:]
@@ -53,29 +58,55 @@ public final class MemoryHoldLedger: HoldLedger {
     /// The states a hold went through, repeats left out.
     public func states(of id: HoldID) -> [HoldState] { state.withLock { $0.states[id] ?? [] } }
 
-    /// Writes the claim unless its key or its quote is taken.
-    public func claim(_ record: HoldRecord) async throws(StorageFault) -> HoldClaim {
+    /// What happened to a hold, oldest first.
+    public func entries(of id: HoldID) -> [HoldEntry] { state.withLock { $0.entries[id] ?? [] } }
+
+    /// A number one higher than the node's last.
+    public func enter(_ node: String) async throws(StorageFault) -> HoldOwner {
+        try transaction { state in
+            state.epochs[node, default: 0] += 1
+            return HoldOwner(node: node, epoch: state.epochs[node] ?? 1)
+        }
+    }
+
+    /// Writes the claim unless its key or its quote is taken or a cap is reached.
+    public func claim(
+        _ record: HoldRecord, within limits: HoldLimits, entries: [HoldEntry]
+    ) async throws(StorageFault) -> HoldClaim {
         try transaction { state in
             let same = state.rows.values.first {
                 $0.tenant == record.tenant && $0.key == record.key
                     && !state.keyless.contains($0.id)
             }
-            if let same { return .sameKey(same) }
-            let rival = state.rows.values.first {
-                $0.tenant == record.tenant && $0.quote.id == record.quote.id && $0.state.isOpen
+            if let same {
+                let end = same.createdAt.advanced(by: limits.keyLife)
+                guard same.state != .pending, end.hasCome(at: record.createdAt) else {
+                    return .sameKey(same)
+                }
+                state.keyless.insert(same.id)
             }
-            if let rival { return .sameQuote(rival) }
-            Self.put(record, &state)
+            let open = state.rows.values.filter { $0.tenant == record.tenant && $0.state.isOpen }
+            if let rival = open.first(where: { $0.quote.id == record.quote.id }) {
+                return .sameQuote(rival)
+            }
+            if open.count >= limits.mostOpenPerTenant {
+                return .tooMany(Self.cap(.tenant, limits.mostOpenPerTenant, open))
+            }
+            let own = open.filter { $0.buyer == record.buyer }
+            if record.buyer != nil, own.count >= limits.mostOpenPerBuyer {
+                return .tooMany(Self.cap(.buyer, limits.mostOpenPerBuyer, own))
+            }
+            Self.put(record, entries, &state)
             return .claimed
         }
     }
 
-    /// Compare-and-set on the version.
+    /// Compare-and-set on the version, fenced by the owner.
     public func update(
-        _ record: HoldRecord, inventory: InventoryChange
+        _ record: HoldRecord, by owner: HoldOwner, inventory: InventoryChange, entries: [HoldEntry]
     ) async throws(StorageFault) -> HoldUpdate {
         try transaction { state in
-            guard let row = state.rows[record.id], row.version == record.version - 1 else {
+            guard let row = Self.replaceable(record, owner, state) else {
                 return .stale(state.rows[record.id])
             }
             let stored = record.withPersonalData(of: row)
@@ -95,22 +126,73 @@ public final class MemoryHoldLedger: HoldLedger {
                     state.free[night, default: 0] += record.quote.rooms.count
                 }
             }
-            Self.put(stored, &state)
+            Self.put(stored, entries, &state)
             return .stored
         }
     }
 
-    /// Removes the row if it still has the version.
-    public func forget(_ id: HoldID, version: Int64) async throws(StorageFault) {
+    /// As an update, and the row is no longer found by its key.
+    public func freeKey(
+        of record: HoldRecord, by owner: HoldOwner, entries: [HoldEntry]
+    ) async throws(StorageFault) -> HoldUpdate {
         try transaction { state in
-            if state.rows[id]?.version == version { state.rows[id] = nil }
+            guard let row = Self.replaceable(record, owner, state) else {
+                return .stale(state.rows[record.id])
+            }
+            Self.put(record.withPersonalData(of: row), entries, &state)
+            state.keyless.insert(record.id)
+            return .stored
         }
     }
 
-    /// Lets the row no longer be found by its key if it still has the version.
-    public func freeKey(of id: HoldID, version: Int64) async throws(StorageFault) {
+    /// Removes the row if it still has the version, is the owner's and was announced to nobody.
+    public func forget(
+        _ id: HoldID, version: Int64, by owner: HoldOwner
+    ) async throws(StorageFault) -> Bool {
         try transaction { state in
-            if state.rows[id]?.version == version { state.keyless.insert(id) }
+            guard let row = state.rows[id], row.version == version,
+                row.lease == nil || row.lease?.owner == owner, !state.announced.contains(id)
+            else { return false }
+            state.rows[id] = nil
+            state.entries[id] = nil
+            return true
+        }
+    }
+
+    /// Gives the row to the lease's owner if nobody living has it.
+    public func take(
+        _ id: HoldID, by lease: HoldLease, at now: StampedTime
+    ) async throws(StorageFault) -> HoldRecord? {
+        try transaction { state in
+            guard let row = state.rows[id], row.stage.isWork,
+                row.lease?.isOpen(to: lease.owner, at: now) ?? true
+            else { return nil }
+            state.rows[id]?.lease = lease
+            return state.rows[id]
+        }
+    }
+
+    /// Prolongs those that are still the owner's.
+    public func renew(
+        _ ids: [HoldID], _ lease: HoldLease
+    ) async throws(StorageFault) -> [HoldID] {
+        try transaction { state in
+            ids.filter { id in
+                guard state.rows[id]?.lease?.owner == lease.owner else { return true }
+                state.rows[id]?.lease = lease
+                return false
+            }
+        }
+    }
+
+    /// Lets the row stay until it is decided.
+    public func announce(
+        _ id: HoldID, of tenant: TenantID
+    ) async throws(StorageFault) -> HoldRecord? {
+        try transaction { state in
+            guard let row = state.rows[id], row.tenant == tenant else { return nil }
+            state.announced.insert(id)
+            return row
         }
     }
 
@@ -132,21 +214,93 @@ public final class MemoryHoldLedger: HoldLedger {
         }
     }
 
-    /// Pending and releasing ones first, then those that are over, each oldest first.
-    public func unsettled(
-        at now: StampedTime, most: Int
+    /// Work nobody living has, then those that are over, then look-ups, each oldest first.
+    public func due(
+        at now: StampedTime, for owner: HoldOwner, most: Int
     ) async throws(StorageFault) -> [HoldRecord] {
         try transaction { state in
-            let open = state.rows.values.filter { $0.state == .pending || $0.stage == .releasing }
+            let rows = state.rows.values
+            let work = rows.filter { Self.isWork($0) && Self.isForsaken($0, owner, now) }
                 .sorted { Self.order($0.createdAt, $0.id, $1.createdAt, $1.id) }
-            let over = state.rows.values.filter { row in
-                row.state.isOpen && row.state != .pending && row.stage != .releasing
-                    && row.state(at: now) == .expired
-            }.sorted {
+            let over = rows.filter { $0.state != $0.state(at: now) }.sorted {
                 Self.order($0.retentionStart, $0.id, $1.retentionStart, $1.id)
             }
-            return Array(open.prefix(most)) + Array(over.prefix(most))
+            let watched = rows.filter { $0.watch?.due.hasCome(at: now) ?? false }.sorted {
+                Self.order(
+                    $0.watch?.due ?? now, $0.id, $1.watch?.due ?? now, $1.id)
+            }
+            return [work, over, watched].flatMap { $0.prefix(most) }
         }
+    }
+
+    /// By the same rules as the durable one.
+    public func backlog(
+        at now: StampedTime, for owner: HoldOwner
+    ) async throws(StorageFault) -> HoldBacklog {
+        try transaction { state in
+            var counts: [HoldBacklog.Kind: Int] = [:]
+            for row in state.rows.values {
+                func count(_ kind: HoldBacklog.Kind, _ applies: Bool) {
+                    if applies { counts[kind, default: 0] += 1 }
+                }
+                count(.pending, row.state == .pending)
+                count(.abandoned, Self.isWork(row) && Self.isForsaken(row, owner, now))
+                count(.overdue, row.state != row.state(at: now))
+                count(.releasing, row.stage == .releasing)
+                count(.watched, row.stage == .watching)
+                count(.missing, row.state == .held && row.watch.map { $0.misses > 0 } ?? false)
+            }
+            return HoldBacklog(counts)
+        }
+    }
+
+    /// Newest first.
+    public func list(_ filter: HoldFilter) async throws(StorageFault) -> [HoldRecord] {
+        try transaction { state in
+            let rows = state.rows.values.filter { row in
+                let references = [row.reference.text, row.supplierHold?.reference.text]
+                return filter.state.map { $0 == row.state } ?? true
+                    && filter.supplier.map { $0 == row.quote.supplier } ?? true
+                    && filter.tenant.map { $0 == row.tenant } ?? true
+                    && filter.reference.map { references.contains($0) } ?? true
+            }
+            let sorted = rows.sorted { ($1.createdAt.wall, $0.id) < ($0.createdAt.wall, $1.id) }
+            return Array(sorted.prefix(filter.limit))
+        }
+    }
+
+    /// The row and its entries.
+    public func history(_ id: HoldID) async throws(StorageFault) -> (HoldRecord, [HoldEntry])? {
+        try transaction { state in state.rows[id].map { ($0, state.entries[id] ?? []) } }
+    }
+
+    private static func isWork(_ row: HoldRecord) -> Bool {
+        row.state == .pending || row.stage == .releasing
+    }
+
+    private static func isForsaken(
+        _ row: HoldRecord, _ owner: HoldOwner, _ now: StampedTime
+    ) -> Bool {
+        guard let lease = row.lease else { return true }
+        return (lease.owner.node == owner.node && lease.owner.epoch < owner.epoch)
+            || lease.until.hasCome(at: now)
+    }
+
+    /// The row that an update may replace.
+    private static func replaceable(
+        _ record: HoldRecord, _ owner: HoldOwner, _ state: State
+    ) -> HoldRecord? {
+        guard let row = state.rows[record.id], row.version == record.version - 1,
+            row.lease == nil || row.lease?.owner == owner
+        else { return nil }
+        return row
+    }
+
+    private static func cap(
+        _ scope: HoldCap.Scope, _ most: Int, _ open: [HoldRecord]
+    ) -> HoldCap {
+        HoldCap(
+            scope, most: most, firstEnd: open.compactMap(\.expiresAt).min { $0.wall < $1.wall })
     }
 
     /// The same three steps as the durable one.
@@ -169,6 +323,7 @@ public final class MemoryHoldLedger: HoldLedger {
             }
             let freed = due(retention.key) { !state.expired.contains($0) }
             for row in removed { state.rows[row.id] = nil }
+            for row in removed + erased { state.entries[row.id] = nil }
             for row in erased {
                 state.rows[row.id] = row.withoutPersonalData
                 state.erased.insert(row.id)
@@ -203,8 +358,14 @@ public final class MemoryHoldLedger: HoldLedger {
         return try result.get()
     }
 
-    private static func put(_ record: HoldRecord, _ state: inout State) {
+    private static func put(
+        _ record: HoldRecord, _ entries: [HoldEntry], _ state: inout State
+    ) {
         state.rows[record.id] = record
+        var all = state.entries[record.id, default: []] + entries
+        let half = HoldEntry.mostKept / 2
+        if all.count > HoldEntry.mostKept { all = all.prefix(half) + all.suffix(half) }
+        state.entries[record.id] = all
         if state.states[record.id]?.last != record.state {
             state.states[record.id, default: []].append(record.state)
         }

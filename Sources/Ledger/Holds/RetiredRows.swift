@@ -34,6 +34,8 @@ struct RetiredRows: Sendable {
     func erase(in database: Database) throws -> Int {
         let due = try due(kept: 1, after: retention.personalData, in: database)
         for row in due {
+            // What suppliers said is masked, and still theirs who stayed: it goes as well.
+            try EntryRows.remove(of: row.id, in: database)
             guard let record = row.record else {
                 try database.statement("UPDATE hold SET kept = 0, personal = x'' WHERE id = ?1")
                     .bind(row.id).run()
@@ -51,6 +53,7 @@ struct RetiredRows: Sendable {
     func remove(in database: Database) throws -> Int {
         let due = try due(kept: 0, after: retention.record, in: database)
         for row in due {
+            try EntryRows.remove(of: row.id, in: database)
             try database.statement("DELETE FROM hold WHERE id = ?1").bind(row.id).run()
         }
         return due.count

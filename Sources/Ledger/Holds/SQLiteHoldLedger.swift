@@ -16,29 +16,47 @@ public struct SQLiteHoldLedger: HoldLedger {
         rows = HoldRows(keys: file.keys)
     }
 
-    /// See ``HoldLedger/claim(_:)``.
-    public func claim(_ record: HoldRecord) async throws(StorageFault) -> HoldClaim {
+    private var work: WorkRows { WorkRows(rows: rows) }
+
+    /// See ``HoldLedger/enter(_:)``.
+    public func enter(_ node: String) async throws(StorageFault) -> HoldOwner {
+        try await file.writer.run { try LeaseRows.enter(node, in: $0) }
+    }
+
+    /// See ``HoldLedger/claim(_:within:entries:)``.
+    public func claim(
+        _ record: HoldRecord, within limits: HoldLimits, entries: [HoldEntry]
+    ) async throws(StorageFault) -> HoldClaim {
         guard file.isInPlace else { throw .unavailable }
-        return try await file.writer.run { [rows, node = file.node] database in
+        return try await file.writer.run { [rows, work, node = file.node] database in
             if let existing = try rows.find(record.key, record.tenant, in: database) {
-                return .sameKey(existing)
+                let end = existing.createdAt.advanced(by: limits.keyLife)
+                guard existing.state != .pending, end.hasCome(at: record.createdAt) else {
+                    return .sameKey(existing)
+                }
+                try HoldRows.freeKey(of: existing.id, in: database)
             }
             if let existing = try rows.find(open: record.quote.id, record.tenant, in: database) {
                 return .sameQuote(existing)
             }
+            if let cap = try work.cap(on: record, within: limits, in: database) {
+                return .tooMany(cap)
+            }
             try rows.insert(record, node: node, into: database)
+            try EntryRows.append(entries, to: record.id, in: database)
             return .claimed
         }
     }
 
-    /// See ``HoldLedger/update(_:inventory:)``.
+    /// See ``HoldLedger/update(_:by:inventory:entries:)``.
     public func update(
-        _ record: HoldRecord, inventory: InventoryChange
+        _ record: HoldRecord, by owner: HoldOwner, inventory: InventoryChange, entries: [HoldEntry]
     ) async throws(StorageFault) -> HoldUpdate {
         try await file.writer.decide { [rows] database in
-            guard try rows.replace(record, in: database) else {
+            guard try rows.replace(record, by: owner, in: database) else {
                 return .keep(.stale(try rows.find(record.id, record.tenant, in: database)))
             }
+            try EntryRows.append(entries, to: record.id, in: database)
             switch inventory {
             case .none: return .keep(.stored)
             case .take:
@@ -51,21 +69,51 @@ public struct SQLiteHoldLedger: HoldLedger {
         }
     }
 
-    /// See ``HoldLedger/forget(_:version:)``.
-    public func forget(_ id: HoldID, version: Int64) async throws(StorageFault) {
-        try await file.writer.run { database in
-            try database.statement("DELETE FROM hold WHERE id = ?1 AND version = ?2")
-                .bind(id.text).bind(version).run()
+    /// See ``HoldLedger/freeKey(of:by:entries:)``.
+    public func freeKey(
+        of record: HoldRecord, by owner: HoldOwner, entries: [HoldEntry]
+    ) async throws(StorageFault) -> HoldUpdate {
+        try await file.writer.run { [rows] database in
+            guard try rows.replace(record, by: owner, in: database) else {
+                return .stale(try rows.find(record.id, record.tenant, in: database))
+            }
+            try HoldRows.freeKey(of: record.id, in: database)
+            try EntryRows.append(entries, to: record.id, in: database)
+            return .stored
         }
     }
 
-    /// See ``HoldLedger/freeKey(of:version:)``.
-    public func freeKey(of id: HoldID, version: Int64) async throws(StorageFault) {
-        try await file.writer.run { database in
-            // No client's key has a space in it, so this one never meets another.
-            try database.statement(
-                "UPDATE hold SET attempt = 'free ' || id WHERE id = ?1 AND version = ?2"
-            ).bind(id.text).bind(version).run()
+    /// See ``HoldLedger/forget(_:version:by:)``.
+    public func forget(
+        _ id: HoldID, version: Int64, by owner: HoldOwner
+    ) async throws(StorageFault) -> Bool {
+        try await file.writer.run { try HoldRows.forget(id, version: version, by: owner, in: $0) }
+    }
+
+    /// See ``HoldLedger/take(_:by:at:)``.
+    public func take(
+        _ id: HoldID, by lease: HoldLease, at now: StampedTime
+    ) async throws(StorageFault) -> HoldRecord? {
+        try await file.writer.run { [rows] database in
+            guard try LeaseRows.take(id, lease, at: now, in: database) else { return nil }
+            return try rows.find(id, in: database)
+        }
+    }
+
+    /// See ``HoldLedger/renew(_:_:)``.
+    public func renew(
+        _ ids: [HoldID], _ lease: HoldLease
+    ) async throws(StorageFault) -> [HoldID] {
+        try await file.writer.run { try LeaseRows.renew(ids, lease, in: $0) }
+    }
+
+    /// See ``HoldLedger/announce(_:of:)``.
+    public func announce(
+        _ id: HoldID, of tenant: TenantID
+    ) async throws(StorageFault) -> HoldRecord? {
+        try await file.writer.run { [rows] database in
+            try HoldRows.announce(id, tenant, in: database)
+            return try rows.find(id, tenant, in: database)
         }
     }
 
@@ -83,12 +131,32 @@ public struct SQLiteHoldLedger: HoldLedger {
         try await file.reader.run { [rows] in try rows.find(key, tenant, in: $0) }
     }
 
-    /// See ``HoldLedger/unsettled(at:most:)``.
-    public func unsettled(
-        at now: StampedTime, most: Int
+    /// See ``HoldLedger/due(at:for:most:)``.
+    public func due(
+        at now: StampedTime, for owner: HoldOwner, most: Int
     ) async throws(StorageFault) -> [HoldRecord] {
+        try await file.reader.run { [work] database in
+            try work.due(at: now, for: owner, most: most, in: database)
+        }
+    }
+
+    /// See ``HoldLedger/backlog(at:for:)``.
+    public func backlog(
+        at now: StampedTime, for owner: HoldOwner
+    ) async throws(StorageFault) -> HoldBacklog {
+        try await file.reader.run { [work] in try work.backlog(at: now, for: owner, in: $0) }
+    }
+
+    /// See ``HoldLedger/list(_:)``.
+    public func list(_ filter: HoldFilter) async throws(StorageFault) -> [HoldRecord] {
+        try await file.reader.run { [work] in try work.list(filter, in: $0) }
+    }
+
+    /// See ``HoldLedger/history(_:)``.
+    public func history(_ id: HoldID) async throws(StorageFault) -> (HoldRecord, [HoldEntry])? {
         try await file.reader.run { [rows] database in
-            try rows.unsettled(at: now, most: most, in: database)
+            guard let record = try rows.find(id, in: database) else { return nil }
+            return (record, try EntryRows.entries(of: id, in: database))
         }
     }
 
@@ -107,7 +175,9 @@ public struct SQLiteHoldLedger: HoldLedger {
             return done
         }
         // What was overwritten in the file still stands in the log, until that is cut.
-        if done.erased + done.removed > 0 { _ = try await file.writer.emptyLog() }
+        if done.erased + done.removed > 0 {
+            _ = try await file.writer.emptyLog(rewriting: done.erased > 0)
+        }
         return done
     }
 }

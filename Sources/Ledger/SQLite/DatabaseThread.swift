@@ -116,19 +116,33 @@ final class DatabaseThread: Sendable {
 
     /// Copies everything from the log into the file and cuts the log to nothing, so that what was
     /// erased is in neither; `false` when a reader kept that from being finished.
-    func emptyLog() async throws(StorageFault) -> Bool {
+    ///
+    /// `secure_delete` overwrites what is deleted, but not what a page still shows of rows that were
+    /// moved to another one: with `rewriting`, a file of at most 64 MB is written anew first.
+    func emptyLog(rewriting: Bool = false) async throws(StorageFault) -> Bool {
         let result: Result<Bool, StorageFault> = await withCheckedContinuation { continuation in
             add(
                 Piece(
                     run: { [self] database in
                         let outcome = Result {
-                            try database.checkpoint(.truncate, patience: checkpoints.patience)
+                            if rewriting { try Self.rewrite(database) }
+                            return try database.checkpoint(
+                                .truncate, patience: checkpoints.patience)
                         }.mapError(storageFault)
                         return { _ in continuation.resume(returning: outcome) }
                     },
                     refuse: { continuation.resume(returning: .failure($0)) }, isAlone: true))
         }
         return try result.get()
+    }
+
+    /// Files up to this size are written anew in a moment; larger ones would keep holds waiting.
+    private static let mostRewritten: Int64 = 64 << 20
+
+    private static func rewrite(_ database: Database) throws(DatabaseFault) {
+        let bytes =
+            try database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size")
+        if bytes <= mostRewritten { try database.execute("VACUUM") }
     }
 
     private func add(_ piece: Piece) {

@@ -64,6 +64,48 @@ enum LedgerSchema {
         );
         """,
         "ALTER TABLE heartbeat ADD COLUMN pulse BLOB;",
+        """
+        CREATE TABLE epoch(node TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
+        ALTER TABLE hold ADD COLUMN owner_node TEXT;
+        ALTER TABLE hold ADD COLUMN owner_epoch INTEGER;
+        ALTER TABLE hold ADD COLUMN lease_ms INTEGER;
+        ALTER TABLE hold ADD COLUMN lease_boot TEXT;
+        ALTER TABLE hold ADD COLUMN lease_up INTEGER;
+        ALTER TABLE hold ADD COLUMN expires_boot TEXT;
+        ALTER TABLE hold ADD COLUMN expires_up INTEGER;
+        ALTER TABLE hold ADD COLUMN watch_ms INTEGER;
+        ALTER TABLE hold ADD COLUMN watch_boot TEXT;
+        ALTER TABLE hold ADD COLUMN watch_up INTEGER;
+        ALTER TABLE hold ADD COLUMN watch_misses INTEGER NOT NULL DEFAULT 0;
+        -- A client was told of it before it was decided.
+        ALTER TABLE hold ADD COLUMN announced INTEGER NOT NULL DEFAULT 0;
+        -- A hash, and only while the hold is open: what caps are counted by.
+        ALTER TABLE hold ADD COLUMN buyer_mark BLOB;
+        -- The supplier's own number.
+        ALTER TABLE hold ADD COLUMN their_reference TEXT;
+        -- Rows written before these columns are open to anybody, and known to their clients.
+        UPDATE hold SET announced = 1;
+        CREATE INDEX hold_work ON hold(created_ms, id) WHERE state = 'PENDING' OR stage = 'releasing';
+        CREATE INDEX hold_running ON hold(tenant, buyer_mark, expires_ms)
+            WHERE state IN ('PENDING', 'HELD', 'PRICE_CONFIRMED');
+        CREATE INDEX hold_granted ON hold(expires_ms, id)
+            WHERE state IN ('HELD', 'PRICE_CONFIRMED');
+        CREATE INDEX hold_watch ON hold(watch_ms, id) WHERE watch_ms IS NOT NULL;
+        CREATE INDEX hold_reference ON hold(reference);
+        CREATE INDEX hold_their_reference ON hold(their_reference)
+            WHERE their_reference IS NOT NULL;
+        CREATE INDEX hold_newest ON hold(created_ms);
+        DROP INDEX hold_open;
+        CREATE TABLE hold_event(
+            hold TEXT NOT NULL,
+            sequence INTEGER NOT NULL,
+            at_ms INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            actor TEXT NOT NULL,
+            detail BLOB NOT NULL,
+            PRIMARY KEY(hold, sequence)
+        ) WITHOUT ROWID;
+        """,
     ]
 
     /// The newest format, which this release writes.

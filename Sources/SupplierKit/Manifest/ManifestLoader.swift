@@ -251,6 +251,9 @@ extension ManifestReading {
         set(&lookup.indexingDelay, "indexingDelaySeconds", of: node) {
             Self.seconds($1, &$0, 0...3600)
         }
+        if let flag = document.member("midway", of: node), let asks = document.flag(flag) {
+            lookup.asksMidway = asks
+        }
         guard let list = document.member("afterSeconds", of: node) else { return }
         let waits = document.elements(of: list, most: 16).compactMap {
             Self.seconds($0, &document, 0.1...86_400)

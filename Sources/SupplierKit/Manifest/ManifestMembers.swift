@@ -16,7 +16,7 @@ enum ManifestMembers {
     /// Of `hold`.
     static let hold = ["keeper", "needs", "lifeSeconds"]
     /// Of `lookup`.
-    static let lookup = ["afterSeconds", "indexingDelaySeconds"]
+    static let lookup = ["afterSeconds", "indexingDelaySeconds", "midway"]
 
     /// The words of `auth.scheme`.
     enum Scheme: String, CaseIterable {

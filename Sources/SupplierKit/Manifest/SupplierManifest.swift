@@ -119,6 +119,9 @@ public struct LookupSchedule: Sendable, Hashable {
     public var after: [Duration] = [5, 15, 30, 60, 90, 180, 300].map { .seconds($0) }
     /// How long "not found" may still mean "not yet indexed", counted from the lost answer.
     public var indexingDelay: Duration = .seconds(120)
+    /// Whether a room the supplier keeps is looked up once more at half its life, so that a client
+    /// learns when the supplier has let it go.
+    public var asksMidway = true
 
     /// The product's defaults.
     public init() {}

@@ -9,12 +9,14 @@ public struct AdminApplication: Sendable {
     private let journal: ExchangeJournal<AdminRoute>
     private let refusals: ServerRefusals
 
-    /// Shows `metrics` and `readiness`; throws if its own metrics are declared already.
+    /// Shows `metrics`, `readiness` and `holds`; throws if its own metrics are declared already.
     public init(
         environment: Environment, metrics: MetricsRegistry, log: EventLog,
-        defaults: ClientDefaults, readiness: @escaping @Sendable () async -> [ReadinessCheck]
+        defaults: ClientDefaults, holds support: HoldSupport,
+        readiness: @escaping @Sendable () async -> [ReadinessCheck]
     ) throws(MetricFault) {
         let operations = OperationRoutes(readiness: readiness, metrics: metrics, document: [])
+        let holds = AdminHoldRoutes(support: support)
         reception = Reception(
             environment: environment, tenant: defaults.tenant
         ) { (route, call) async throws(Problem) -> HTTPResponse in
@@ -22,6 +24,11 @@ public struct AdminApplication: Sendable {
             case .metrics: operations.metricsPage()
             case .health: operations.health()
             case .readiness: try await operations.ready(call)
+            case .holds: try await holds.list(call)
+            case .hold: try await holds.show(call)
+            case .adoptHold: try await holds.take(.adopt, call)
+            case .releaseHold: try await holds.take(.release, call)
+            case .closeHold: try await holds.take(.close, call)
             }
         }
         journal = try ExchangeJournal(
@@ -45,18 +52,29 @@ public struct AdminApplication: Sendable {
 /// The operators' routes.
 enum AdminRoute: RouteTable {
     case metrics, health, readiness
+    case holds, hold, adoptHold, releaseHold, closeHold
 
-    var method: HTTPMethod { .get }
+    var method: HTTPMethod { takesJSON ? .post : .get }
 
     var pattern: PathPattern {
         switch self {
         case .metrics: PathPattern("/metrics")
         case .health: PathPattern("/healthz")
         case .readiness: PathPattern("/readyz")
+        case .holds: PathPattern("/admin/holds")
+        case .hold: PathPattern("/admin/holds/{holdId}")
+        case .adoptHold: PathPattern("/admin/holds/{holdId}/adopt")
+        case .releaseHold: PathPattern("/admin/holds/{holdId}/release")
+        case .closeHold: PathPattern("/admin/holds/{holdId}/close")
         }
     }
 
     var produces: [MediaType] { self == .metrics ? [.plain] : [.json] }
 
-    var takesJSON: Bool { false }
+    var takesJSON: Bool {
+        switch self {
+        case .adoptHold, .releaseHold, .closeHold: true
+        case .metrics, .health, .readiness, .holds, .hold: false
+        }
+    }
 }

@@ -4,13 +4,13 @@ internal import HTTPServer
 enum PublicRoute: RouteTable {
     case offers
     case quote
-    case placeHold, findHold, hold, releaseHold
+    case placeHold, findHold, hold, releaseHold, extendHold
     case suggest, place
     case health, readiness, document
 
     var method: HTTPMethod {
         switch self {
-        case .placeHold: .post
+        case .placeHold, .extendHold: .post
         case .releaseHold: .delete
         case .offers, .quote, .findHold, .hold, .suggest, .place, .health, .readiness, .document:
             .get
@@ -23,6 +23,7 @@ enum PublicRoute: RouteTable {
         case .quote: PathPattern("/v1/quotes/{quoteId}")
         case .placeHold, .findHold: PathPattern("/v1/holds")
         case .hold, .releaseHold: PathPattern("/v1/holds/{holdId}")
+        case .extendHold: PathPattern("/v1/holds/{holdId}/extend")
         case .suggest: PathPattern("/v1/places/suggest")
         case .place: PathPattern("/v1/places/{placeId}")
         case .health: PathPattern("/healthz")

@@ -67,6 +67,7 @@ struct PublicRoutes: Sendable {
         case .findHold: try await holds.find(call)
         case .hold: try await holds.show(call)
         case .releaseHold: try await holds.release(call)
+        case .extendHold: try await holds.extend(call)
         case .suggest: try await places.suggest(call)
         case .place: try await places.show(call)
         case .health: operations.health()

@@ -34,6 +34,8 @@ extension JSONWriter {
             key("refusal")
             json(refusal.body)
         }
+        if record.isExtended { member("extended", true) }
+        member("endedBy", ifPresent: record.endedBy?.rawValue)
         member("createdAt", record.createdAt.wall)
         endObject()
     }

@@ -58,6 +58,10 @@ extension Problem {
                 writer.holdState(view)
                 writer.endObject()
             }
+        case .tooManyHolds(let cap, let wait):
+            let whose = cap.scope == .buyer ? "This buyer" : "You"
+            self.init(.tooManyHolds, "\(whose) may have \(cap.most) holds open at once.")
+            retryAfter = wait
         case .supplierUnavailable(let wait):
             self.init(.supplierUnavailable, "The supplier surely did nothing; try again.")
             retryAfter = wait ?? .seconds(2)

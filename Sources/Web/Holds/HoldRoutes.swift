@@ -187,14 +187,49 @@ struct HoldRoutes: Sendable {
         switch release {
         case .released: return HTTPResponse(status: .noContent)
         case .unknown: throw Problem.holdUnknown
-        case .pending:
-            var problem = Problem(.holdPending, "It can be released once it is decided.")
-            problem.retryAfter = Self.lookAgain
-            throw problem
-        case .ended(let state):
-            var problem = Problem(.holdEnded, "The hold is over already.")
-            problem.more = { $0.member("state", state.rawValue) }
+        case .pending: throw Self.undecided("It can be released once it is decided.")
+        case .ended(let state): throw Self.ended(state)
+        }
+    }
+
+    /// More time, once, where the holder can.
+    func extend(_ call: Call) async throws(Problem) -> HTTPResponse {
+        try NoParameters.check(call)
+        guard let id = HoldID(call.parameters["holdId"]) else { throw Problem.holdUnknown }
+        let change: HoldDesk.Extension
+        do throws(StorageFault) {
+            change = try await desk.extend(id, of: call.tenant)
+        } catch {
+            throw Problem(error)
+        }
+        switch change {
+        case .extended(let view): return answer(view, .ok)
+        case .unknown: throw Problem.holdUnknown
+        case .pending: throw Self.undecided("It can be extended once it is decided.")
+        case .ended(let state): throw Self.ended(state)
+        case .notExtendable(let view):
+            var problem = Problem(
+                .notExtendable, "Once only, and only where whoever keeps the room can.")
+            problem.more = { writer in
+                writer.key("hold")
+                writer.beginObject()
+                writer.member("holdId", view.record.id.text)
+                writer.holdState(view)
+                writer.endObject()
+            }
             throw problem
         }
+    }
+
+    private static func undecided(_ detail: String) -> Problem {
+        var problem = Problem(.holdPending, detail)
+        problem.retryAfter = lookAgain
+        return problem
+    }
+
+    private static func ended(_ state: HoldState) -> Problem {
+        var problem = Problem(.holdEnded, "The hold is over already.")
+        problem.more = { $0.member("state", state.rawValue) }
+        return problem
     }
 }

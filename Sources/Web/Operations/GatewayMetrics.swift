@@ -14,6 +14,7 @@ public struct GatewayMetrics: GatewayObserver {
     private let lookedUp: MetricFamily<Counter>
     private let notStored: MetricFamily<Counter>
     private let quotesLost: Counter
+    private let holdsLeft: MetricFamily<Gauge>
 
     /// The code of a call that was answered whole.
     private static let whole = "OK"
@@ -60,6 +61,10 @@ public struct GatewayMetrics: GatewayObserver {
             "tributary_quotes_lost_total",
             help: "Quotes that should live and cannot be read back."
         ).series()
+        holdsLeft = try metrics.gauges(
+            "tributary_holds_unsettled",
+            help: "Holds that need something yet, by what; each returns to 0.",
+            by: [Dimension("need", of: HoldBacklog.Kind.self)])
     }
 
     private static let bounds: [Duration] = [
@@ -87,6 +92,10 @@ public struct GatewayMetrics: GatewayObserver {
             lookedUp.series(supplier.text, "asked").add(asked)
         case .answerNotStored(let supplier): notStored.series(supplier.text).add()
         case .quoteLost: quotesLost.add()
+        case .holdsLeft(let backlog):
+            for kind in HoldBacklog.Kind.allCases {
+                holdsLeft.series(kind.rawValue).set(backlog[kind])
+            }
         }
     }
 }

@@ -19,6 +19,8 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case quoteAlreadyHeld = "QUOTE_ALREADY_HELD"
     case holdPending = "HOLD_PENDING"
     case holdEnded = "HOLD_ENDED"
+    case notExtendable = "NOT_EXTENDABLE"
+    case stepImpossible = "STEP_IMPOSSIBLE"
     case quoteExpired = "QUOTE_EXPIRED"
     case contentTooLarge = "CONTENT_TOO_LARGE"
     case targetTooLong = "TARGET_TOO_LONG"
@@ -28,6 +30,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case guestsRequired = "GUESTS_REQUIRED"
     case guestsMismatch = "GUESTS_MISMATCH"
     case idempotencyKeyReused = "IDEMPOTENCY_KEY_REUSED"
+    case tooManyHolds = "TOO_MANY_HOLDS"
     case fieldsTooLarge = "FIELDS_TOO_LARGE"
     case internalError = "INTERNAL_ERROR"
     case notImplemented = "NOT_IMPLEMENTED"
@@ -64,6 +67,8 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .quoteAlreadyHeld: (.conflict, "The quote is held already")
         case .holdPending: (.conflict, "The hold is not decided yet")
         case .holdEnded: (.conflict, "The hold has ended")
+        case .stepImpossible: (.conflict, "Not possible with this hold as it is")
+        case .notExtendable: (.conflict, "The hold cannot be extended")
         case .quoteExpired: (.gone, "The quote has expired")
         case .contentTooLarge: (.contentTooLarge, "The body is too large")
         case .targetTooLong: (.uriTooLong, "The address is too long")
@@ -73,6 +78,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .guestsRequired: (.unprocessableContent, "Guests or contact are missing")
         case .guestsMismatch: (.unprocessableContent, "The guests do not fit the rooms")
         case .idempotencyKeyReused: (.unprocessableContent, "The key belongs to another request")
+        case .tooManyHolds: (.tooManyRequests, "Too many open holds")
         case .fieldsTooLarge: (.headerFieldsTooLarge, "The header is too large")
         case .internalError: (.internalServerError, "A fault of ours")
         case .notImplemented: (.notImplemented, "Not implemented")

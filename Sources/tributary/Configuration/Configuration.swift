@@ -48,6 +48,8 @@ struct Configuration: Sendable {
     var quoteLife: Duration = .seconds(15 * 60)
     /// The life of a hold.
     var holdLife: Duration = .seconds(10 * 60)
+    /// Open holds of a client and of a buyer.
+    var holdLimits = HoldLimits()
     /// What guests' data is sealed with; `nil` for a key that is made in the data directory.
     var personalKey: SecretSource?
     /// What it was sealed with before.

@@ -152,6 +152,8 @@ struct ConfigurationReader {
         text("OWN_INVENTORY") { made.ownInventory = $0 == "true" }
         number("QUOTES_LIFE_MS") { made.quoteLife = .milliseconds($0) }
         number("HOLDS_LIFE_MS") { made.holdLife = .milliseconds($0) }
+        number("HOLDS_MOST_OPEN_PER_TENANT") { made.holdLimits.mostOpenPerTenant = $0 }
+        number("HOLDS_MOST_OPEN_PER_BUYER") { made.holdLimits.mostOpenPerBuyer = $0 }
         number("HOLDS_RETENTION_DAYS") { made.retention.personalData = .days($0) }
         number("HOLDS_RECORD_DAYS") { made.retention.record = .days($0) }
         made.personalKey = secrets["TRIBUTARY_HOLDS_PERSONAL_KEY"]

@@ -68,6 +68,12 @@ struct Setting: Sendable {
             section: "holds", name: "lifeMs", kind: .integer(10_000...3_600_000),
             help: "the life of a hold, default 600000"),
         Setting(
+            section: "holds", name: "mostOpenPerTenant", kind: .integer(1...1_000_000),
+            help: "open holds of a client at once, default 1000"),
+        Setting(
+            section: "holds", name: "mostOpenPerBuyer", kind: .integer(1...1_000_000),
+            help: "open holds of one buyer at once, default 20"),
+        Setting(
             section: "holds", name: "personalKey", kind: .secret,
             help: "64 hex digits guests' data is sealed with; default: a key file of its own"),
         Setting(

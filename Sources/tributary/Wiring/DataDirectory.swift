@@ -77,4 +77,11 @@ final class DataDirectory: Sendable {
     func personalKeys(_ configuration: Configuration) throws -> PersonalKeys {
         try PersonalKeyFile.keys(configuration, folder: path)
     }
+
+    /// Makes the references of holds at suppliers: the same for the same attempt, also after an older
+    /// copy of the ledger was put in place.
+    func holdReferences() throws -> HoldReferences {
+        let key = try KeyFile.bytes(path + "/hold.key", losing: "the way back to holds in doubt")
+        return try HoldReferences(secret: try AuthenticationKey(key))
+    }
 }

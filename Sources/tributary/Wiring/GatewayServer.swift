@@ -71,7 +71,9 @@ final class GatewayServer: Sendable {
             }
         }
         ports.observer = try GatewayMetrics(in: metrics, suppliers: names)
-        let parts = try Self.decisions(configuration, ports, roster, try data.quoteKeys(), ledger)
+        let parts = try Self.decisions(
+            configuration, ports, roster, try data.quoteKeys(), ledger,
+            try await Self.tenure(data, ledger))
         (searches, holds) = (parts.searches, parts.holds)
         retention = RetentionSweep(
             ledger: SQLiteHoldLedger(ledger), retention: configuration.retention,
@@ -81,7 +83,7 @@ final class GatewayServer: Sendable {
         let edge = try WebApplication(services)
         let admin = try AdminApplication(
             environment: environment, metrics: metrics, log: log, defaults: services.defaults,
-            readiness: services.readiness)
+            holds: holds.support, readiness: services.readiness)
         clients = Self.server(configuration.http, loops, edge.configure) { await edge.answer($0) }
         operators = Self.server(configuration.admin, loops, admin.configure) {
             await admin.answer($0)
@@ -160,6 +162,26 @@ final class GatewayServer: Sendable {
         return environment
     }
 
+    /// Notes this start in the ledger.
+    private static func tenure(
+        _ data: DataDirectory, _ file: LedgerFile
+    ) async throws -> HoldTenure {
+        let references = try data.holdReferences()
+        do throws(StorageFault) {
+            let owner = try await SQLiteHoldLedger(file).enter("1")
+            var tenure = HoldTenure(owner: owner, references: references)
+            // Another boot than any: a restore is dated by the wall of whoever did it.
+            tenure.restored = file.restoration.map {
+                StampedTime(
+                    wall: $0.restoredAt, boot: "restored", uptime: Uptime(nanoseconds: 0))
+            }
+            return tenure
+        } catch {
+            throw FileBytes.Fault(
+                description: "\(data.ledger): cannot be written (\(error)); is the disk full?")
+        }
+    }
+
     private struct Decisions {
         let searches: SearchService
         let quotes: QuoteDesk
@@ -168,7 +190,7 @@ final class GatewayServer: Sendable {
 
     private static func decisions(
         _ configuration: Configuration, _ ports: GatewayPorts, _ roster: SupplierRoster,
-        _ keys: QuoteKeyring, _ file: LedgerFile
+        _ keys: QuoteKeyring, _ file: LedgerFile, _ tenure: HoldTenure
     ) throws -> Decisions {
         var quoting = QuoteDesk.Settings()
         quoting.life = configuration.quoteLife
@@ -177,9 +199,10 @@ final class GatewayServer: Sendable {
             roster: roster, settings: SearchService.Settings(), ports: ports, desk: quotes)
         var holding = HoldDesk.Settings()
         holding.life = configuration.holdLife
+        holding.limits = configuration.holdLimits
         let holds = HoldDesk(
             ports: ports, roster: roster, quotes: quotes, ledger: SQLiteHoldLedger(file),
-            bodies: StoredRefusals(), settings: holding
+            tenure: tenure, bodies: StoredRefusals(), settings: holding
         ) { record in
             searches.forget(
                 record.quote.supplier, record.quote.offer.hotel, overlapping: record.quote.stay)

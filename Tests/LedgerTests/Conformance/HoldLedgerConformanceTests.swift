@@ -188,6 +188,7 @@ struct HoldLedgerConformanceTests {
         try await ledger.freeKey(of: record.id, version: 1)
         #expect(try await ledger.hold(record.key, of: record.tenant) == refused, "an old version")
         for _ in 0..<2 { try await ledger.freeKey(of: record.id, version: 2) }
+        refused.version = 3
         #expect(try await ledger.hold(record.key, of: record.tenant) == nil)
         #expect(try await ledger.hold(record.id, of: record.tenant) == refused)
         let second = try LedgerFixture.claim(2, key: "key-1")
@@ -300,7 +301,8 @@ struct HoldLedgerConformanceTests {
 
 /// A claim's or update's answer, to be compared.
 enum Told: Equatable {
-    case claimed, sameKey(HoldID), sameQuote(HoldID), stored, stale(HoldRecord?), soldOut
+    case claimed, sameKey(HoldID), sameQuote(HoldID), tooMany(HoldCap), stored, stale(HoldRecord?),
+        soldOut
 
     init(_ claim: HoldClaim) {
         self =
@@ -308,6 +310,7 @@ enum Told: Equatable {
             case .claimed: .claimed
             case .sameKey(let record): .sameKey(record.id)
             case .sameQuote(let record): .sameQuote(record.id)
+            case .tooMany(let cap): .tooMany(cap)
             }
     }
 

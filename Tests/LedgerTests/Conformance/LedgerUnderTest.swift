@@ -67,22 +67,50 @@ private struct KeptLedger: HoldLedger {
     let ledger: SQLiteHoldLedger
     let fixture: LedgerFixture
 
-    func claim(_ record: HoldRecord) async throws(StorageFault) -> HoldClaim {
-        try await ledger.claim(record)
+    func enter(_ node: String) async throws(StorageFault) -> HoldOwner {
+        try await ledger.enter(node)
+    }
+
+    func claim(
+        _ record: HoldRecord, within limits: HoldLimits, entries: [HoldEntry]
+    ) async throws(StorageFault) -> HoldClaim {
+        try await ledger.claim(record, within: limits, entries: entries)
     }
 
     func update(
-        _ record: HoldRecord, inventory: InventoryChange
+        _ record: HoldRecord, by owner: HoldOwner, inventory: InventoryChange, entries: [HoldEntry]
     ) async throws(StorageFault) -> HoldUpdate {
-        try await ledger.update(record, inventory: inventory)
+        try await ledger.update(record, by: owner, inventory: inventory, entries: entries)
     }
 
-    func forget(_ id: HoldID, version: Int64) async throws(StorageFault) {
-        try await ledger.forget(id, version: version)
+    func freeKey(
+        of record: HoldRecord, by owner: HoldOwner, entries: [HoldEntry]
+    ) async throws(StorageFault) -> HoldUpdate {
+        try await ledger.freeKey(of: record, by: owner, entries: entries)
     }
 
-    func freeKey(of id: HoldID, version: Int64) async throws(StorageFault) {
-        try await ledger.freeKey(of: id, version: version)
+    func forget(
+        _ id: HoldID, version: Int64, by owner: HoldOwner
+    ) async throws(StorageFault) -> Bool {
+        try await ledger.forget(id, version: version, by: owner)
+    }
+
+    func take(
+        _ id: HoldID, by lease: HoldLease, at now: StampedTime
+    ) async throws(StorageFault) -> HoldRecord? {
+        try await ledger.take(id, by: lease, at: now)
+    }
+
+    func renew(
+        _ ids: [HoldID], _ lease: HoldLease
+    ) async throws(StorageFault) -> [HoldID] {
+        try await ledger.renew(ids, lease)
+    }
+
+    func announce(
+        _ id: HoldID, of tenant: TenantID
+    ) async throws(StorageFault) -> HoldRecord? {
+        try await ledger.announce(id, of: tenant)
     }
 
     func hold(_ id: HoldID, of tenant: TenantID) async throws(StorageFault) -> HoldRecord? {
@@ -95,8 +123,24 @@ private struct KeptLedger: HoldLedger {
         try await ledger.hold(key, of: tenant)
     }
 
-    func unsettled(at now: StampedTime, most: Int) async throws(StorageFault) -> [HoldRecord] {
-        try await ledger.unsettled(at: now, most: most)
+    func due(
+        at now: StampedTime, for owner: HoldOwner, most: Int
+    ) async throws(StorageFault) -> [HoldRecord] {
+        try await ledger.due(at: now, for: owner, most: most)
+    }
+
+    func backlog(
+        at now: StampedTime, for owner: HoldOwner
+    ) async throws(StorageFault) -> HoldBacklog {
+        try await ledger.backlog(at: now, for: owner)
+    }
+
+    func list(_ filter: HoldFilter) async throws(StorageFault) -> [HoldRecord] {
+        try await ledger.list(filter)
+    }
+
+    func history(_ id: HoldID) async throws(StorageFault) -> (HoldRecord, [HoldEntry])? {
+        try await ledger.history(id)
     }
 
     func retire(

@@ -61,6 +61,7 @@ struct PlainBook {
         for index in rows.indices
         where rows[index].record.id == id && rows[index].record.version == version {
             rows[index].key = nil
+            rows[index].record.version += 1
         }
     }
 

@@ -40,7 +40,8 @@ final class HoldScene: Sendable {
 
     init(
         seed: UInt64 = 1, keeper: HoldAbility.Keeper = .supplier, needs: HoldAbility.Needs = [],
-        holdLife: Duration? = nil, _ supplier: Supplier = Supplier()
+        holdLife: Duration? = nil, settings: HoldDesk.Settings = .init(),
+        change: (inout GatewayPorts) -> Void = { _ in }, _ supplier: Supplier = Supplier()
     ) throws {
         self.keeper = keeper
         var account = try #require(SimulatedGateway.Account("acme", hotels: [0]))
@@ -48,7 +49,9 @@ final class HoldScene: Sendable {
         account.manifest.holdNeeds = needs
         account.manifest.holdLife = holdLife
         let counts = CallCounts()
-        gateway = try SimulatedGateway(seed: seed, accounts: [account], hotels: 1) { request, _ in
+        gateway = try SimulatedGateway(
+            seed: seed, accounts: [account], hotels: 1, change: change
+        ) { request, _ in
             let path = request.url.split(separator: "/").last.map(String.init) ?? ""
             let word = path.split(separator: "?").first.map(String.init) ?? ""
             let call = counts.next(word)
@@ -61,17 +64,35 @@ final class HoldScene: Sendable {
             }
         }
         changed = Mutex([])
-        desk = Self.desk(gateway, ledger, changed: { _ in })
+        desk = Self.desk(gateway, ledger, tenure: try .fixed(), settings: settings)
     }
 
-    /// Another desk over the same ledger, as after a restart.
+    /// The desk of the same node after a restart.
+    func restarted(_ change: (inout HoldTenure) -> Void = { _ in }) throws -> HoldDesk {
+        var tenure = try HoldTenure.fixed(epoch: 2)
+        change(&tenure)
+        return Self.desk(gateway, ledger, tenure: tenure)
+    }
+
+    /// Lets a desk's sweep run beside the work.
+    func sweeping<Value: Sendable>(
+        _ desk: HoldDesk, _ work: () async throws -> Value
+    ) async throws -> Value {
+        let sweeper = Task(executorPreference: gateway.simulation) { await desk.sweep() }
+        defer { sweeper.cancel() }
+        return try await work()
+    }
+
+    /// Another desk over the same ledger.
     static func desk(
-        _ gateway: SimulatedGateway, _ ledger: any HoldLedger,
-        changed: @escaping @Sendable (HoldRecord) -> Void
+        _ gateway: SimulatedGateway, _ ledger: any HoldLedger, ports: GatewayPorts? = nil,
+        tenure: HoldTenure, settings: HoldDesk.Settings = .init(),
+        changed: @escaping @Sendable (HoldRecord) -> Void = { _ in }
     ) -> HoldDesk {
         HoldDesk(
-            ports: gateway.ports, roster: gateway.roster, quotes: gateway.desk, ledger: ledger,
-            bodies: Words(), settings: HoldDesk.Settings(), onRoomChange: changed)
+            ports: ports ?? gateway.ports, roster: gateway.roster, quotes: gateway.desk,
+            ledger: ledger,
+            tenure: tenure, bodies: Words(), settings: settings, onRoomChange: changed)
     }
 
     /// A quote of the one offer, from a search.
@@ -150,6 +171,7 @@ extension HoldOutcome {
             case .keyReused: "keyReused"
             case .inProgress: "inProgress"
             case .quoteAlreadyHeld: "quoteAlreadyHeld"
+            case .tooManyHolds(let cap, _): "tooManyHolds \(cap.scope.rawValue)"
             case .supplierUnavailable: "unavailable"
             case .storage: "storage"
             case .overloaded: "overloaded"

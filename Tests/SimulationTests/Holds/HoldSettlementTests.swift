@@ -125,8 +125,9 @@ struct HoldSettlementTests {
     @Test("A hold ends at its deadline without its client, and the supplier is told")
     func expiry() throws {
         let scene = try HoldScene(
-            HoldScene.Supplier(release: { $0 < 3 ? .answer("", status: 503) : .answer("released") })
-        )
+            HoldScene.Supplier(
+                retrieve: { _ in .answer("held H1") },
+                release: { $0 < 3 ? .answer("", status: 503) : .answer("released") }))
         let (states, late) = try scene.run { scene in
             let sweeper = Task(executorPreference: scene.gateway.simulation) {
                 await scene.desk.sweep()
@@ -178,7 +179,7 @@ struct HoldSettlementTests {
             _ = await lost.value
             #expect(scene.ledger.rows.map(\.stage) == [.keeping])
             await scene.desk.drain(until: scene.gateway.simulation.uptime())
-            let again = HoldScene.desk(scene.gateway, scene.ledger, changed: { _ in })
+            let again = try scene.restarted()
             let sweeper = Task(executorPreference: scene.gateway.simulation) {
                 await again.sweep()
             }

@@ -26,7 +26,7 @@ struct OwnRoomScene {
             await Result.of {
                 let request = try gateway.request()
                 ledger.stock("OWN", rooms: 1, stay: request.stay)
-                let desk = HoldScene.desk(gateway, ledger, changed: { _ in })
+                let desk = HoldScene.desk(gateway, ledger, tenure: try .fixed())
                 let requests = try await quotes(20).enumerated().map { number, quote in
                     HoldRequest(
                         tenant: request.tenant,
@@ -43,6 +43,36 @@ struct OwnRoomScene {
                 try await clock.sleep(until: clock.uptime().advanced(by: .seconds(602)))
                 sweeper.cancel()
                 return (told, ledger.free("OWN", request.stay.checkIn))
+            }
+        }.get()
+    }
+
+    /// What one client is told just after the ledger was restored, and a while later.
+    func askTwice(apart pause: Duration) throws -> [String] {
+        try gateway.simulation.run { [self] in
+            await Result.of {
+                let request = try gateway.request()
+                ledger.stock("OWN", rooms: 1, stay: request.stay)
+                var tenure = try HoldTenure.fixed()
+                tenure.restored = gateway.ports.environment.stamp()
+                let desk = HoldScene.desk(gateway, ledger, tenure: tenure)
+                var told: [String] = []
+                let clock = gateway.simulation
+                for key in ["k1", "k2"] {
+                    let quote = try #require(try await quotes(1).first)
+                    let outcome = await desk.place(
+                        HoldRequest(
+                            tenant: request.tenant, key: try #require(IdempotencyKey(key)),
+                            quote: quote), waitFor: .seconds(10))
+                    if case .declined(.supplierUnavailable(let wait?)) = outcome {
+                        told.append(
+                            "unavailable after \(pause >= wait && wait > pause - .seconds(1))")
+                    } else {
+                        told.append(outcome.told)
+                    }
+                    try await clock.sleep(until: clock.uptime().advanced(by: pause))
+                }
+                return told
             }
         }.get()
     }

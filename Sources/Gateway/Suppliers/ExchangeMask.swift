@@ -1,0 +1,89 @@
+internal import Telemetry
+public import TravelModel
+
+/// Hides credentials and guests' data in what was said on the wire, however it is spelled there.
+public struct ExchangeMask: Sendable {
+    /// Bytes of the longest spelling that is looked for; of longer ones the beginning.
+    static let longest = 1024
+    private static let star = Array("***".utf8)
+
+    /// Spellings with ASCII letters in lower case, longest first.
+    private let spellings: [[UInt8]]
+
+    /// Hides every credential, and whatever the guests and the contact say.
+    public init(_ credentials: SupplierCredentials, guests: [Guest], contact: Contact?) {
+        var values = credentials.all.map { $0.reveal() }
+        for guest in guests { values += [guest.firstName, guest.lastName] }
+        if let contact {
+            values.append(contact.email)
+            if let phone = contact.phone {
+                values.append(phone)
+                let digits = phone.filter { ("0"..."9").contains($0) }
+                if digits.utf8.count >= 5 { values.append(digits) }
+            }
+        }
+        var spellings: Set<[UInt8]> = []
+        // One letter alone says nothing, and would be everywhere.
+        for value in values where value.utf8.count >= 2 {
+            for cased in [value, value.uppercased(), value.lowercased()] {
+                for text in Self.spellings(of: cased) {
+                    spellings.insert(Array(text.utf8.prefix(Self.longest).map(Self.lower)))
+                }
+            }
+        }
+        self.spellings = spellings.sorted {
+            $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1)
+        }
+    }
+
+    /// The bytes as text with everything hidden, then cut to `most` bytes.
+    func text(_ bytes: [UInt8], most: Int) -> String {
+        let lowered = bytes.map(Self.lower)
+        var shown: [UInt8] = []
+        var index = 0
+        while index < bytes.count, shown.count < most {
+            let hidden = spellings.first { spelling in
+                lowered[index...].starts(with: spelling)
+            }
+            if let hidden {
+                shown += Self.star
+                index += hidden.count
+            } else {
+                shown.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: shown.prefix(most), as: UTF8.self)
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 {
+        (65...90).contains(byte) ? byte + 32 : byte
+    }
+
+    /// As it is, in addresses, in XML, in JSON.
+    private static func spellings(of value: String) -> [String] {
+        let percent = value.utf8.map { byte -> String in
+            isUnreserved(byte)
+                ? String(UnicodeScalar(byte)) : "%" + hexadecimal(UInt32(byte), digits: 2)
+        }.joined()
+        let json = value.unicodeScalars.map { scalar -> String in
+            if scalar.isASCII { return String(scalar) }
+            return String(scalar).utf16.map { "\\u" + hexadecimal(UInt32($0), digits: 4) }.joined()
+        }.joined()
+        let form = percent.split(separator: "%20", omittingEmptySubsequences: false)
+            .joined(separator: "+")
+        return [value, percent, form, XMLText.escaped(value), json]
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122, 45, 46, 95, 126: true
+        default: false
+        }
+    }
+
+    private static func hexadecimal(_ value: UInt32, digits: Int) -> String {
+        let text = String(value, radix: 16)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}

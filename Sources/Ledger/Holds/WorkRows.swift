@@ -1,0 +1,124 @@
+import Gateway
+import TravelModel
+
+/// Which holds need looking after, and how many: the statements of the sweep.
+struct WorkRows: Sendable {
+    let rows: HoldRows
+
+    private static let work = "(state = 'PENDING' OR stage = 'releasing')"
+    private static let granted = "state IN ('HELD', 'PRICE_CONFIRMED')"
+
+    /// Rows with work that nobody living has, then those granted that are over, then those whose
+    /// look-up is due; oldest first, at most `most` of each, so that no kind keeps another waiting.
+    func due(
+        at now: StampedTime, for owner: HoldOwner, most: Int, in database: Database
+    ) throws -> [HoldRecord] {
+        // ?1 limit, ?2 node, ?3 epoch, ?4 to ?6 now.
+        let statement = try database.statement(
+            """
+            SELECT * FROM (SELECT \(HoldRows.columns) FROM hold
+                WHERE \(Self.work) AND \(LeaseRows.isForsaken(taker: 2))
+                ORDER BY created_ms, id LIMIT ?1)
+            UNION ALL
+            SELECT * FROM (SELECT \(HoldRows.columns) FROM hold
+                WHERE \(Self.granted) AND \(MomentColumns.hasCome("expires", now: 4))
+                ORDER BY expires_ms, id LIMIT ?1)
+            UNION ALL
+            SELECT * FROM (SELECT \(HoldRows.columns) FROM hold
+                WHERE watch_ms IS NOT NULL AND \(MomentColumns.hasCome("watch", now: 4))
+                ORDER BY watch_ms, id LIMIT ?1)
+            """
+        ).bind(Int64(most)).bind(owner.node).bind(owner.epoch)
+        MomentColumns.bind(now, to: statement)
+        defer { statement.reset() }
+        var records: [HoldRecord] = []
+        while try statement.step() { records.append(try rows.record(statement)) }
+        return records
+    }
+
+    func backlog(
+        at now: StampedTime, for owner: HoldOwner, in database: Database
+    ) throws -> HoldBacklog {
+        let statement = try database.statement(
+            """
+            SELECT
+                (SELECT count(*) FROM hold WHERE state = 'PENDING'),
+                (SELECT count(*) FROM hold WHERE \(Self.work) AND \(LeaseRows.isForsaken(taker: 1))),
+                (SELECT count(*) FROM hold
+                    WHERE \(Self.granted) AND \(MomentColumns.hasCome("expires", now: 3))),
+                (SELECT count(*) FROM hold WHERE \(Self.work) AND stage = 'releasing'),
+                (SELECT count(*) FROM hold WHERE watch_ms IS NOT NULL AND stage = 'watching'),
+                (SELECT count(*) FROM hold
+                    WHERE watch_ms IS NOT NULL AND \(Self.granted) AND watch_misses > 0)
+            """
+        ).bind(owner.node).bind(owner.epoch)
+        MomentColumns.bind(now, to: statement)
+        defer { statement.reset() }
+        guard try statement.step() else { throw StorageFault.corrupt }
+        let kinds: [HoldBacklog.Kind] = [
+            .pending, .abandoned, .overdue, .releasing, .watched, .missing,
+        ]
+        var counts: [HoldBacklog.Kind: Int] = [:]
+        for (column, kind) in kinds.enumerated() {
+            counts[kind] = Int(clamping: statement.integer(Int32(column)))
+        }
+        return HoldBacklog(counts)
+    }
+
+    /// The cap that one more hold of the tenant and its buyer would pass.
+    func cap(
+        on record: HoldRecord, within limits: HoldLimits, in database: Database
+    ) throws -> HoldCap? {
+        let all = try open("tenant = ?1", in: database) { $0.bind(record.tenant.text) }
+        if all.count >= limits.mostOpenPerTenant {
+            return HoldCap(.tenant, most: limits.mostOpenPerTenant, firstEnd: all.firstEnd)
+        }
+        guard let mark = try HoldRows.buyerMark(record.buyer, record.tenant) else { return nil }
+        let own = try open("tenant = ?1 AND buyer_mark = ?2", in: database) {
+            $0.bind(record.tenant.text).bind(mark)
+        }
+        guard own.count >= limits.mostOpenPerBuyer else { return nil }
+        return HoldCap(.buyer, most: limits.mostOpenPerBuyer, firstEnd: own.firstEnd)
+    }
+
+    private func open(
+        _ whose: String, in database: Database, bind: (Statement) -> Statement
+    ) throws -> (count: Int, firstEnd: StampedTime?) {
+        // With min() the bare columns are those of the row that has it.
+        let row = bind(
+            try database.statement(
+                """
+                SELECT count(*), min(expires_ms), expires_boot, expires_up FROM hold
+                WHERE state IN ('PENDING', 'HELD', 'PRICE_CONFIRMED') AND \(whose)
+                """))
+        defer { row.reset() }
+        guard try row.step() else { return (0, nil) }
+        return (Int(clamping: row.integer(0)), MomentColumns.read(row, at: 1))
+    }
+
+    /// Newest first.
+    func list(_ filter: HoldFilter, in database: Database) throws -> [HoldRecord] {
+        var conditions: [String] = []
+        var texts: [String] = []
+        func add(_ condition: String, _ text: String?) {
+            guard let text else { return }
+            texts.append(text)
+            conditions.append(condition.replacing("?", with: "?\(texts.count + 1)"))
+        }
+        add("state = ?", filter.state?.rawValue)
+        add("supplier = ?", filter.supplier?.text)
+        add("(reference = ? OR their_reference = ?)", filter.reference)
+        add("tenant = ?", filter.tenant?.text)
+        let whose = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+        let statement = try database.statement(
+            """
+            SELECT \(HoldRows.columns) FROM hold \(whose) ORDER BY created_ms DESC, id LIMIT ?1
+            """
+        ).bind(Int64(max(1, min(filter.limit, 500))))
+        for text in texts { statement.bind(text) }
+        defer { statement.reset() }
+        var records: [HoldRecord] = []
+        while try statement.step() { records.append(try rows.record(statement)) }
+        return records
+    }
+}
