@@ -33,6 +33,8 @@ public final class Simulation: TaskExecutor, GatewayClock {
         var cancelled: Set<Int> = []
         var lastNumber = 0
         var now = Uptime(nanoseconds: 0)
+        /// How far the wall was set forwards, or back where below zero.
+        var wallJump = Duration.zero
         var order: SplitMix
         var turns = 0
         var thread: pthread_t?
@@ -114,10 +116,14 @@ public final class Simulation: TaskExecutor, GatewayClock {
 
     // MARK: Clock
 
-    /// ``epoch`` plus the virtual time.
+    /// ``epoch`` plus the virtual time, and what the wall was set by.
     public func now() -> Instant {
-        Self.epoch.advanced(by: Uptime(nanoseconds: 0).duration(to: uptime()))
+        let (now, jump) = state.withLock { ($0.now, $0.wallJump) }
+        return Self.epoch.advanced(by: Uptime(nanoseconds: 0).duration(to: now) + jump)
     }
+
+    /// Sets the wall clock forwards, or back; nobody who sleeps is woken.
+    public func setWall(by jump: Duration) { state.withLock { $0.wallJump += jump } }
 
     /// The virtual time.
     public func uptime() -> Uptime { state.withLock { $0.now } }
