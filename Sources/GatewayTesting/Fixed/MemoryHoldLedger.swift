@@ -38,6 +38,19 @@ public final class MemoryHoldLedger: HoldLedger {
         }
     }
 
+    /// Shows every hold of now without its guests, as after the key of their data was lost.
+    public func loseKey() {
+        state.withLock { state in
+            for (id, row) in state.rows {
+                var blind = row
+                (blind.guests, blind.contact) = ([], nil)
+                (blind.clientReference, blind.buyer, blind.metadata) = (nil, nil, nil)
+                blind.personalDataFault = .keyUnknown
+                state.rows[id] = blind
+            }
+        }
+    }
+
     /// How many rooms of a rate there are on every night.
     public func stock(_ rateKey: String, rooms: Int, stay: StayDates) {
         state.withLock { state in
