@@ -184,4 +184,10 @@ enum Golden {
         let data = try Data(contentsOf: folder.appending(path: "Golden").appending(path: name))
         return try JSONValue(parsing: Array(data))
     }
+
+    /// `docs/openapi.json`.
+    static func document() throws -> JSONValue {
+        let file = folder.appending(path: "../../docs/openapi.json")
+        return try JSONValue(parsing: Array(try Data(contentsOf: file)))
+    }
 }

@@ -67,11 +67,24 @@ final class WebScene: Sendable {
             }, director: play)
         let holds = HoldDesk(
             ports: gateway.ports, roster: gateway.roster, quotes: gateway.desk, ledger: ledger,
-            tenure: try .fixed(), bodies: StoredRefusals(), settings: HoldDesk.Settings(),
-            onRoomChange: { _ in })
+            tenure: try .fixed(),
+            bodies: StoredRefusals(), alternates: gateway.service.alternates,
+            settings: HoldDesk.Settings(),
+            onRoomChange: { [service = gateway.service] record in
+                service.forget(
+                    record.quote.supplier, record.quote.offer.hotel,
+                    overlapping: record.quote.stay)
+            })
+        let refresher = QuoteRefresher(
+            ports: gateway.ports, roster: gateway.roster, quotes: gateway.desk,
+            alternates: gateway.service.alternates
+        ) { [service = gateway.service] quote in
+            service.forget(quote.supplier, quote.offer.hotel, overlapping: quote.stay)
+        }
         let epoch = Simulation.epoch.millisecondsSinceEpoch
         var services = WebServices(
-            searches: gateway.service, quotes: gateway.desk, holds: holds, places: places,
+            searches: gateway.service, quotes: gateway.desk, refresher: refresher, holds: holds,
+            places: places,
             environment: gateway.ports.environment, metrics: metrics,
             log: EventLog(to: logs, minimum: .debug, clock: { epoch }), suppliers: ids,
             defaults: try Self.defaults())

@@ -43,6 +43,29 @@ enum AnswerRecord {
         return (head, try AnswerCodec.offer(at: index, in: Array(rest)))
     }
 
+    /// The offers beside one, without it: at most `most` before and `most` after.
+    static func neighbours(
+        _ bytes: [UInt8], of index: Int, most: Int
+    ) throws(CodecFault) -> [Offer] {
+        var reader = BinaryReader(bytes)
+        let version = try reader.byte()
+        guard version == Self.version else { throw .unknownVersion(version) }
+        _ = try head(&reader)
+        let rest = Array(try reader.raw(reader.remaining))
+        // An offer is at least a byte.
+        guard (0..<rest.count).contains(index) else { return [] }
+        var offers: [Offer] = []
+        for place in max(0, index - most)...(index + most) where place != index {
+            do throws(CodecFault) {
+                offers.append(try AnswerCodec.offer(at: place, in: rest))
+            } catch .noSuchOffer {
+                // The answer ends here.
+                break
+            }
+        }
+        return offers
+    }
+
     private static func head(_ reader: inout BinaryReader) throws(CodecFault) -> Head {
         guard let supplier = SupplierID(try reader.text()) else { throw .badValue("supplier") }
         let quotedAt = Instant(millisecondsSinceEpoch: try reader.signed())

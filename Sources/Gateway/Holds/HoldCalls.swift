@@ -29,7 +29,7 @@ struct HoldCalls: Sendable {
             return HoldAnswer(value: .failed(Self.notConfigured))
         }
         let input = RevalidateInput(
-            offer: quote.offer, stay: quote.stay, rooms: quote.rooms, shopper: quote.shopper)
+            offer: quote.offer, stay: quote.stay, rooms: quote.rooms, shopper: record.askedFor)
         let machine = supplier.adapter.revalidate(input)
         return await run(machine, .revalidate, supplier, for: record) {
             if case .failed(let failure) = $0 { failure } else { nil }
@@ -55,7 +55,7 @@ struct HoldCalls: Sendable {
                 value: StepOutcome(verdict: .failed(Self.notConfigured), mayHaveActed: false))
         }
         var input = HoldInput(
-            offer: offer, stay: quote.stay, rooms: quote.rooms, shopper: quote.shopper,
+            offer: offer, stay: quote.stay, rooms: quote.rooms, shopper: record.askedFor,
             reference: record.reference)
         input.guests = record.guests
         input.contact = record.contact
@@ -74,7 +74,7 @@ struct HoldCalls: Sendable {
         }
         let input = RetrieveInput(
             reference: record.reference, contactEmail: record.contact?.email,
-            shopper: record.quote.shopper)
+            shopper: record.askedFor)
         return await run(supplier.adapter.retrieve(input), .retrieve, supplier, for: record) {
             if case .failed(let failure) = $0 { failure } else { nil }
         }.map { $0.verdict }
@@ -87,7 +87,7 @@ struct HoldCalls: Sendable {
         }
         let input = ReleaseInput(
             hold: hold, reference: record.reference, contactEmail: record.contact?.email,
-            shopper: record.quote.shopper)
+            shopper: record.askedFor)
         return await run(supplier.adapter.release(input), .release, supplier, for: record) {
             if case .failed(let failure) = $0 { failure } else { nil }
         }.map { outcome in
@@ -128,14 +128,10 @@ struct HoldCalls: Sendable {
     private func revalidateOwn(_ record: HoldRecord) async -> RevalidateEnd {
         let quote = record.quote
         guard let inventory else { return .failed(Self.notConfigured) }
-        do throws(StorageFault) {
-            let offers = try await inventory.offers(
-                of: [quote.offer.hotel], stay: quote.stay, rooms: quote.rooms)
-            let same = offers.first { $0.rateKey == quote.offer.rateKey }
-            return same.map { .current($0) } ?? .soldOut
-        } catch {
-            return .failed(SupplierFailure(.connectFailed, phase: .connect, detail: "storage"))
-        }
+        return await inventory.current(
+            RevalidateInput(
+                offer: quote.offer, stay: quote.stay, rooms: quote.rooms,
+                shopper: record.askedFor))
     }
 
     private static let guestsUnreadable = SupplierFailure(

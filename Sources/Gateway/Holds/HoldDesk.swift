@@ -33,7 +33,8 @@ public final class HoldDesk: Sendable {
     /// that says something about what is shown of the hotel.
     public init(
         ports: GatewayPorts, roster: SupplierRoster, quotes: QuoteDesk, ledger: any HoldLedger,
-        tenure: HoldTenure, bodies: any RefusalBodies, settings: Settings,
+        tenure: HoldTenure, bodies: any RefusalBodies, alternates: AlternateOffers? = nil,
+        settings: Settings,
         onRoomChange: @escaping @Sendable (HoldRecord) -> Void
     ) {
         let driver = StepDriver(transport: ports.transport, environment: ports.environment)
@@ -42,7 +43,8 @@ public final class HoldDesk: Sendable {
             calls: HoldCalls(
                 driver: driver, roster: roster, inventory: ports.inventory,
                 observer: ports.observer, clock: ports.environment.clock),
-            quotes: quotes, ledger: ledger, bodies: bodies, settings: settings, tenure: tenure,
+            quotes: quotes, ledger: ledger, bodies: bodies, alternates: alternates,
+            settings: settings, tenure: tenure,
             onRoomChange: onRoomChange)
         runner = HoldRunner(office)
         sweeper = HoldSweeper(office: office, runner: runner)

@@ -193,7 +193,13 @@ struct HoldErrand {
     private func content(of refusal: HoldMachine.Refusal) async throws(StorageFault) -> HoldRefusal
     {
         switch refusal {
-        case .soldOut: return .soldOut
+        case .soldOut:
+            let (quote, alternates) = (record.quote, office.alternates)
+            let known = await alternates?.known(insteadOf: quote) ?? []
+            // Not shown to others while these are asked for.
+            office.onRoomChange(record)
+            let checked = await alternates?.checked(known, insteadOf: quote, as: record.shopper)
+            return .soldOut(checked ?? [])
         case .unavailable: return .unavailable
         case .priceChanged(let comparison, let offer):
             let (renewed, shown) = try await renew(offer)

@@ -8,6 +8,7 @@ struct HoldOffice: Sendable {
     let quotes: QuoteDesk
     let ledger: any HoldLedger
     let bodies: any RefusalBodies
+    let alternates: AlternateOffers?
     let settings: HoldDesk.Settings
     let tenure: HoldTenure
     let onRoomChange: @Sendable (HoldRecord) -> Void

@@ -34,6 +34,8 @@ public struct HoldRecord: Sendable, Hashable {
     public var buyer: String?
     /// As the client gave it; treated as personal data.
     public var metadata: [UInt8]?
+    /// Personal data; empty once erased.
+    public var shopper: ShopperTrace
     /// As the client sees it.
     public var state: HoldState
     /// What is left to do.
@@ -78,6 +80,7 @@ public struct HoldRecord: Sendable, Hashable {
         clientReference = request.clientReference
         buyer = request.buyer
         metadata = request.metadata
+        shopper = request.shopper
         state = .pending
         stage = .claimed
         version = 1
@@ -90,6 +93,9 @@ public struct HoldRecord: Sendable, Hashable {
         guard state == .held || state == .priceConfirmed, let expiresAt else { return state }
         return expiresAt.hasCome(at: now) ? .expired : state
     }
+
+    /// On whose behalf suppliers are asked, in every step of the hold.
+    public var askedFor: ShopperContext { quote.shopper.asked(for: shopper) }
 
     /// The moment retention counts from: the announced end, else the claim.
     public var retentionStart: StampedTime { expiresAt ?? createdAt }
@@ -109,6 +115,7 @@ public struct HoldRecord: Sendable, Hashable {
         record.clientReference = nil
         record.buyer = nil
         record.metadata = nil
+        record.shopper = ShopperTrace()
         record.personalDataFault = nil
         if let key = IdempotencyKey(id.text) { record.key = key }
         return record
@@ -122,6 +129,7 @@ public struct HoldRecord: Sendable, Hashable {
         record.clientReference = other.clientReference
         record.buyer = other.buyer
         record.metadata = other.metadata
+        record.shopper = other.shopper
         record.personalDataFault = other.personalDataFault
         return record
     }

@@ -12,8 +12,9 @@ public enum HoldRecordCodec {
     public static let version: UInt8 = 2
     /// What ``encode(_:)`` writes as personal data.
     ///
-    /// Version 1 had guests and contact only; the client's own words stood in the other part.
-    public static let personalVersion: UInt8 = 2
+    /// Version 1 had guests and contact only; the client's own words stood in the other part. Version 2
+    /// had nothing of the shopper.
+    public static let personalVersion: UInt8 = 3
 
     /// Both parts; `personal` is empty when there is no personal data (any more).
     public static func encode(_ record: HoldRecord) -> (body: [UInt8], personal: [UInt8]) {
@@ -150,7 +151,7 @@ public enum HoldRecordCodec {
     private static func personal(_ record: HoldRecord) -> [UInt8] {
         let isEmpty =
             record.guests.isEmpty && record.contact == nil && record.clientReference == nil
-            && record.buyer == nil && record.metadata == nil
+            && record.buyer == nil && record.metadata == nil && record.shopper.isEmpty
         if isEmpty { return [] }
         var writer = BinaryWriter(capacity: 256)
         writer.byte(personalVersion)
@@ -158,6 +159,9 @@ public enum HoldRecordCodec {
         writer.optional(record.clientReference) { $0.text($1) }
         writer.optional(record.buyer) { $0.text($1) }
         writer.optional(record.metadata) { $0.bytes($1) }
+        for text in [record.shopper.ipAddress, record.shopper.userAgent, record.shopper.session] {
+            writer.optional(text) { $0.text($1) }
+        }
         return writer.bytes
     }
 
@@ -186,7 +190,7 @@ public enum HoldRecordCodec {
         if personal.isEmpty { return }
         var reader = BinaryReader(personal)
         let version = try reader.byte()
-        guard version == 1 || version == personalVersion else { throw .unknownVersion(version) }
+        guard (1...personalVersion).contains(version) else { throw .unknownVersion(version) }
         request.guests = try reader.list { (r) throws(CodecFault) -> Guest in
             let room = Int(clamping: try r.unsigned())
             let first = try r.text()
@@ -207,10 +211,17 @@ public enum HoldRecordCodec {
             }
             return contact
         }
-        if version == personalVersion {
+        if version >= 2 {
             request.clientReference = try reader.optional { (r) throws(CodecFault) in try r.text() }
             request.buyer = try reader.optional { (r) throws(CodecFault) in try r.text() }
             request.metadata = try reader.optional { (r) throws(CodecFault) in try r.bytes() }
+        }
+        if version >= 3 {
+            request.shopper.ipAddress = try reader.optional { (r) throws(CodecFault) in try r.text()
+            }
+            request.shopper.userAgent = try reader.optional { (r) throws(CodecFault) in try r.text()
+            }
+            request.shopper.session = try reader.optional { (r) throws(CodecFault) in try r.text() }
         }
         try reader.finish()
     }

@@ -23,6 +23,9 @@ public struct HoldRequest: Sendable, Hashable {
     /// The client's own data as JSON text, given back as it is; at most 4,096 bytes.
     public var metadata: [UInt8]?
 
+    /// Who asks, for suppliers that want to know; a repeat of the request may come from elsewhere.
+    public var shopper = ShopperTrace()
+
     /// A request with nothing optional in it.
     public init(tenant: TenantID, key: IdempotencyKey, quote: QuoteID) {
         self.tenant = tenant

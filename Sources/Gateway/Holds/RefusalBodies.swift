@@ -14,8 +14,8 @@ public enum HoldRefusal: Sendable {
     case priceChanged(OfferComparison, quote: Quote, shown: PricedOffer, at: Instant)
     /// Other terms; the new quote can be held at once.
     case termsChanged(OfferComparison, quote: Quote, shown: PricedOffer, at: Instant)
-    /// Gone.
-    case soldOut
+    /// Gone; what can be held at once instead, the nearest first.
+    case soldOut([Alternate])
     /// The supplier was asked, and look-ups found nothing of it.
     case unavailable
 

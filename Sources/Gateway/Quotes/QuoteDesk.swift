@@ -57,12 +57,22 @@ public struct QuoteDesk: Sendable {
     public func renew(
         _ earlier: Quote, with offer: Offer
     ) async throws(StorageFault) -> Quote {
-        let now = ports.environment.clock.now()
         let terms = AskedTerms(
             stay: earlier.stay, rooms: earlier.rooms, shopper: earlier.shopper, contract: nil)
+        let place = QuotedPlace(
+            supplier: earlier.supplier, hotel: earlier.hotel, offerID: earlier.offerID,
+            terms: terms)
+        return try await quote(offer, at: place, like: earlier)
+    }
+
+    /// Stores an offer and quotes it to the client of an earlier quote, shown as that one was.
+    func quote(
+        _ offer: Offer, at place: QuotedPlace, like earlier: Quote
+    ) async throws(StorageFault) -> Quote {
+        let now = ports.environment.clock.now()
         let storedUntil = now.advanced(by: settings.life + .seconds(60))
         let head = AnswerHead(
-            id: AnswerID(ports.environment.random), supplier: earlier.supplier, terms: terms,
+            id: AnswerID(ports.environment.random), supplier: place.supplier, terms: place.terms,
             quotedAt: now, storedUntil: storedUntil)
         let answer = Answer(head: head, hotels: [(offer.hotel, [offer])])
         try await ports.answers.put(head.id, AnswerRecord.encode(answer), expires: storedUntil)
@@ -70,9 +80,19 @@ public struct QuoteDesk: Sendable {
         let (id, expires) = issue(stored, shownIn: earlier.shownIn, for: earlier.tenant, now: now)
         guard let id else { throw .unavailable }
         return Quote(
-            id: id, tenant: earlier.tenant, offerID: earlier.offerID, supplier: earlier.supplier,
-            hotel: earlier.hotel, offer: offer, stay: earlier.stay, rooms: earlier.rooms,
-            shopper: earlier.shopper, quotedAt: now, expiresAt: expires, shownIn: earlier.shownIn)
+            id: id, tenant: earlier.tenant, offerID: place.offerID, supplier: place.supplier,
+            hotel: place.hotel, offer: offer, stay: earlier.stay, rooms: earlier.rooms,
+            shopper: place.terms.shopper, quotedAt: now, expiresAt: expires,
+            shownIn: earlier.shownIn)
+    }
+
+    /// Other offers of the answer a quote came from, `most` before and `most` after its own: those of
+    /// the same hotel are beside it.
+    func neighbours(of quote: Quote, most: Int) async throws(StorageFault) -> [Offer] {
+        guard let pointer = signer.open(quote.id, for: quote.tenant),
+            let bytes = try await ports.answers.get(pointer.answer)
+        else { return [] }
+        return (try? AnswerRecord.neighbours(bytes, of: pointer.index, most: most)) ?? []
     }
 
     /// The quote as a client sees it, with the rates that made it; alternates are not remembered.
@@ -121,4 +141,13 @@ public struct QuoteDesk: Sendable {
             shopper: head.terms.shopper, quotedAt: head.quotedAt, expiresAt: pointer.expires,
             shownIn: pointer.display)
     }
+}
+
+/// Whose offer is quoted, and where.
+struct QuotedPlace: Sendable {
+    let supplier: SupplierID
+    let hotel: HotelID
+    let offerID: OfferID
+    /// As the supplier was asked.
+    let terms: AskedTerms
 }

@@ -67,6 +67,11 @@ public final class SearchService: Sendable {
             supplier, hotel, overlapping: stay, now: ports.environment.clock.uptime())
     }
 
+    /// Finds what can be held instead of a room that is gone, in what searches have found.
+    public var alternates: AlternateOffers {
+        AlternateOffers(roster: roster, ports: ports, desk: desk, cache: cache)
+    }
+
     /// Takes no more searches and returns when all calls have ended, or at `deadline` after
     /// cancelling the rest.
     public func drain(until deadline: Uptime) async {

@@ -15,8 +15,9 @@ struct LineSearch: StepMachine {
 
     mutating func start(at now: Instant) -> StepReaction<SearchEnd> {
         let codes = input.hotels.map(\.text).joined(separator: ",")
-        let request = SupplierRequest(
+        var request = SupplierRequest(
             method: .get, path: "/search?\(codes)", idempotent: true)
+        request.headers = LineShopper.fields(input.shopper)
         return StepReaction(orders: [.send(request, RequestTag(0))])
     }
 
@@ -66,22 +67,25 @@ struct LineSearch: StepMachine {
 struct WordStep<End: Sendable>: StepMachine {
     let path: String
     let idempotent: Bool
+    let shopper: ShopperContext
     let read: @Sendable (Result<String, SupplierFailure>) -> End
     private var body: [UInt8] = []
     private var status = 0
 
     init(
-        path: String, idempotent: Bool,
+        path: String, idempotent: Bool, shopper: ShopperContext,
         read: @escaping @Sendable (Result<String, SupplierFailure>) -> End
     ) {
         self.path = path
         self.idempotent = idempotent
+        self.shopper = shopper
         self.read = read
     }
 
     mutating func start(at now: Instant) -> StepReaction<End> {
-        let request = SupplierRequest(
+        var request = SupplierRequest(
             method: idempotent ? .get : .post, path: path, idempotent: idempotent)
+        request.headers = LineShopper.fields(shopper)
         return StepReaction(orders: [.send(request, RequestTag(0))])
     }
 
@@ -98,5 +102,16 @@ struct WordStep<End: Sendable>: StepMachine {
             return .ended(read(.success(String(decoding: body, as: UTF8.self))))
         }
         return StepReaction()
+    }
+}
+
+/// Who asks, as fields `Shopper-Ip`, `Shopper-Agent` and `Shopper-Session`.
+enum LineShopper {
+    static func fields(_ shopper: ShopperContext) -> [(name: String, value: String)] {
+        let values = [
+            ("Shopper-Ip", shopper.ipAddress), ("Shopper-Agent", shopper.userAgent),
+            ("Shopper-Session", shopper.session),
+        ]
+        return values.compactMap { name, value in value.map { (name, $0) } }
     }
 }

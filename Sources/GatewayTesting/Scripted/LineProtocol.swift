@@ -6,7 +6,8 @@ internal import TravelModel
 /// `CODE RATE ROOM_NAME BOARD free|non CURRENCY AMOUNT [key=value ...]`, where spaces in names are
 /// underscores and the keys are `property` (`EUR:12.00`, paid at the hotel), `expires` (RFC 3339,
 /// of the token), `package` (`yes`), `pay` (`now`, `atProperty`). Lines that are anything else are
-/// counted as malformed. The answers of the other steps are single words, see each machine.
+/// counted as malformed. Every request says who asks in `Shopper-Ip`, `Shopper-Agent` and
+/// `Shopper-Session`, where that is known. The answers of the other steps are single words, see each machine.
 public struct LineProtocol: SupplierAdapter {
     /// `line`.
     public static let protocolName = "line"
@@ -24,7 +25,9 @@ public struct LineProtocol: SupplierAdapter {
     /// `GET /revalidate?RATE`: an offer line, `gone`, or `expired`.
     public func revalidate(_ input: RevalidateInput) -> any StepMachine<RevalidateEnd> {
         let (rooms, hold) = (input.rooms, hold)
-        return WordStep(path: "/revalidate?\(input.offer.rateKey)", idempotent: true) { answer in
+        return WordStep(
+            path: "/revalidate?\(input.offer.rateKey)", idempotent: true, shopper: input.shopper
+        ) { answer in
             switch answer {
             case .success("gone"): .soldOut
             case .success("expired"): .expired
@@ -38,7 +41,8 @@ public struct LineProtocol: SupplierAdapter {
 
     /// `POST /hold?REFERENCE`: `held NUMBER`, `gone`, `price`, `refused`, `duplicate`.
     public func hold(_ input: HoldInput) -> any StepMachine<HoldEnd> {
-        WordStep(path: "/hold?\(input.reference)", idempotent: false) { answer in
+        WordStep(path: "/hold?\(input.reference)", idempotent: false, shopper: input.shopper) {
+            answer in
             switch answer {
             case .success("gone"): .soldOut
             case .success("price"): .priceChanged
@@ -54,7 +58,8 @@ public struct LineProtocol: SupplierAdapter {
 
     /// `DELETE /hold?REFERENCE`: `released`.
     public func release(_ input: ReleaseInput) -> any StepMachine<ReleaseEnd> {
-        WordStep(path: "/release?\(input.reference)", idempotent: true) { answer in
+        WordStep(path: "/release?\(input.reference)", idempotent: true, shopper: input.shopper) {
+            answer in
             switch answer {
             case .success("released"): .released
             case .success: .failed(SupplierFailure(.malformed, phase: .decode))
@@ -65,7 +70,8 @@ public struct LineProtocol: SupplierAdapter {
 
     /// `GET /retrieve?REFERENCE`: `held NUMBER`, `none`, `ended`.
     public func retrieve(_ input: RetrieveInput) -> any StepMachine<RetrieveEnd> {
-        WordStep(path: "/retrieve?\(input.reference)", idempotent: true) { answer in
+        WordStep(path: "/retrieve?\(input.reference)", idempotent: true, shopper: input.shopper) {
+            answer in
             switch answer {
             case .success("none"): .notFound
             case .success("ended"): .ended

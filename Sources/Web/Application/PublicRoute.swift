@@ -3,14 +3,14 @@ internal import HTTPServer
 /// What clients can ask; held against the published document by a test.
 enum PublicRoute: RouteTable {
     case offers
-    case quote
+    case quote, refreshQuote
     case placeHold, findHold, hold, releaseHold, extendHold
     case suggest, place
     case health, readiness, document
 
     var method: HTTPMethod {
         switch self {
-        case .placeHold, .extendHold: .post
+        case .placeHold, .refreshQuote, .extendHold: .post
         case .releaseHold: .delete
         case .offers, .quote, .findHold, .hold, .suggest, .place, .health, .readiness, .document:
             .get
@@ -21,6 +21,7 @@ enum PublicRoute: RouteTable {
         switch self {
         case .offers: PathPattern("/v1/offers")
         case .quote: PathPattern("/v1/quotes/{quoteId}")
+        case .refreshQuote: PathPattern("/v1/quotes/{quoteId}/refresh")
         case .placeHold, .findHold: PathPattern("/v1/holds")
         case .hold, .releaseHold: PathPattern("/v1/holds/{holdId}")
         case .extendHold: PathPattern("/v1/holds/{holdId}/extend")

@@ -51,7 +51,8 @@ struct PublicRoutes: Sendable {
         offers = OffersRoute(
             searches: services.searches, defaults: services.defaults,
             suppliers: services.suppliers.sorted(), clock: clock)
-        quotes = QuoteRoutes(desk: services.quotes, clock: clock)
+        quotes = QuoteRoutes(
+            desk: services.quotes, refresher: services.refresher, clock: clock)
         holds = HoldRoutes(
             desk: services.holds, quotes: services.quotes, clock: clock, counts: counts)
         places = PlaceRoutes(places: services.places, clock: clock)
@@ -63,6 +64,7 @@ struct PublicRoutes: Sendable {
         switch route {
         case .offers: try await offers.answer(call)
         case .quote: try await quotes.show(call)
+        case .refreshQuote: try await quotes.refresh(call)
         case .placeHold: try await holds.place(call)
         case .findHold: try await holds.find(call)
         case .hold: try await holds.show(call)

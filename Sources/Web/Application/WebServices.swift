@@ -8,6 +8,8 @@ public struct WebServices: Sendable {
     public var searches: SearchService
     /// Finds quotes.
     public var quotes: QuoteDesk
+    /// Asks again whether quotes stand.
+    public var refresher: QuoteRefresher
     /// Grants and ends holds; made with ``StoredRefusals`` as its bodies.
     public var holds: HoldDesk
     /// Suggests places.
@@ -29,12 +31,14 @@ public struct WebServices: Sendable {
 
     /// Ready without checks of its own and without a document; both may be set afterwards.
     public init(
-        searches: SearchService, quotes: QuoteDesk, holds: HoldDesk, places: any PlaceSuggester,
+        searches: SearchService, quotes: QuoteDesk, refresher: QuoteRefresher, holds: HoldDesk,
+        places: any PlaceSuggester,
         environment: Environment, metrics: MetricsRegistry, log: EventLog,
         suppliers: [SupplierID], defaults: ClientDefaults
     ) {
         self.searches = searches
         self.quotes = quotes
+        self.refresher = refresher
         self.holds = holds
         self.places = places
         self.environment = environment

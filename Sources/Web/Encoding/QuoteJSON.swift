@@ -6,6 +6,19 @@ extension JSONWriter {
     /// A quote with its offer as its client sees it at `now`.
     mutating func quote(_ quote: Quote, _ shown: PricedOffer, at now: Instant) {
         beginObject()
+        quoteMembers(quote, shown, at: now)
+        endObject()
+    }
+
+    /// The same with the name of its hotel, which the client may not have heard of.
+    mutating func alternate(_ alternate: Alternate) {
+        beginObject()
+        member("hotelName", alternate.hotelName)
+        quoteMembers(alternate.quote, alternate.shown, at: alternate.quote.quotedAt)
+        endObject()
+    }
+
+    private mutating func quoteMembers(_ quote: Quote, _ shown: PricedOffer, at now: Instant) {
         member("quoteId", quote.id.text)
         member("hotelId", quote.hotel.text)
         member("stay", quote.stay)
@@ -13,7 +26,6 @@ extension JSONWriter {
         key("offer")
         offer(shown, at: now)
         expiry(quote.expiresAt, at: now)
-        endObject()
     }
 
     /// How a shown total changed: `old`, `new`, `difference`, `percent`.

@@ -8,6 +8,14 @@ extension Problem {
     static let quoteUnknown = Problem(.quoteUnknown, "No quote of yours has this id.")
     static let holdUnknown = Problem(.holdUnknown, "No hold of yours has this name.")
 
+    /// Nothing was done; by default the client comes again after a moment.
+    static func supplierUnavailable(retryAfter: Duration?) -> Problem {
+        var problem = Problem(
+            .supplierUnavailable, "The supplier surely did nothing; try again.")
+        problem.retryAfter = retryAfter ?? .seconds(2)
+        return problem
+    }
+
     /// With the search to repeat, where the quote is still known.
     static func quoteExpired(_ quote: Quote?) -> Problem {
         var problem = Problem(.quoteExpired, "The quote is over; search again for a new one.")
@@ -36,7 +44,9 @@ extension Problem {
     }
 
     /// A decline of the desk; each did nothing and is judged anew when asked again.
-    init(_ decline: HoldDecline) {
+    ///
+    /// `shown` gives the offer of a hold that has the quote already, as its client sees it.
+    init(_ decline: HoldDecline, shown: (HoldRecord) -> PricedOffer?) {
         switch decline {
         case .quoteUnknown: self = .quoteUnknown
         case .quoteExpired(let quote): self = .quoteExpired(quote)
@@ -51,20 +61,16 @@ extension Problem {
             retryAfter = .seconds(1)
         case .quoteAlreadyHeld(let view):
             self.init(.quoteAlreadyHeld, "Another key holds this quote.")
+            let offer = shown(view.record)
             more = { writer in
                 writer.key("hold")
-                writer.beginObject()
-                writer.member("holdId", view.record.id.text)
-                writer.holdState(view)
-                writer.endObject()
+                writer.hold(view, offer)
             }
         case .tooManyHolds(let cap, let wait):
             let whose = cap.scope == .buyer ? "This buyer" : "You"
             self.init(.tooManyHolds, "\(whose) may have \(cap.most) holds open at once.")
             retryAfter = wait
-        case .supplierUnavailable(let wait):
-            self.init(.supplierUnavailable, "The supplier surely did nothing; try again.")
-            retryAfter = wait ?? .seconds(2)
+        case .supplierUnavailable(let wait): self = .supplierUnavailable(retryAfter: wait)
         case .storage(let fault): self.init(fault)
         case .overloaded:
             self.init(.overloaded, "Too many holds are under way; nothing was done.")

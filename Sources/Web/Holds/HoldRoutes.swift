@@ -34,7 +34,7 @@ struct HoldRoutes: Sendable {
             mark(&response, replayed)
             return response
         case .declined(let decline):
-            let problem = Problem(decline)
+            let problem = Problem(decline) { quotes.shown($0.quote, as: $0.granted) }
             counts.note(problem.code, replayed: false)
             throw problem
         }
@@ -47,7 +47,9 @@ struct HoldRoutes: Sendable {
     private func request(of call: Call) async throws(Problem) -> (HoldRequest, Duration) {
         let query = QueryReader(call.request.query, known: [])
         let body = HoldBody(call.request.body)
-        var faults = query.faults + body.faults
+        var shopper = ShopperTrace()
+        var faults = query.faults + ShopperFields.read(call.request.fields, into: &shopper)
+        faults += body.faults
         let key = Self.key(call.request, body, &faults)
         guard let key, faults.isEmpty else { throw Problem(faults: faults) }
         var request = HoldRequest(tenant: call.tenant, key: key, quote: body.quote)
@@ -57,6 +59,7 @@ struct HoldRoutes: Sendable {
         request.clientReference = body.clientReference
         request.buyer = body.buyer
         request.metadata = body.metadata
+        request.shopper = shopper
         request.maxIncrease = try await increase(body, for: call)
         return (request, body.wait)
     }

@@ -3,9 +3,10 @@ internal import HTTPServer
 internal import TravelModel
 internal import WireFormat
 
-/// `GET /v1/quotes/{quoteId}`.
+/// `/v1/quotes/{quoteId}`: shows a quote, and asks its supplier whether it stands.
 struct QuoteRoutes: Sendable {
     let desk: QuoteDesk
+    let refresher: QuoteRefresher
     let clock: any GatewayClock
 
     func show(_ call: Call) async throws(Problem) -> HTTPResponse {
@@ -25,11 +26,50 @@ struct QuoteRoutes: Sendable {
             guard let shown = desk.shown(quote) else { throw Problem.quoteExpired(quote) }
             var writer = JSONWriter(capacity: 4096)
             writer.quote(quote, shown, at: clock.now())
-            return HTTPResponse(
-                fields: [
-                    ("Content-Type", MediaType.json.rawValue), ("Cache-Control", "no-store"),
-                ], body: .bytes(writer.bytes))
+            return Self.answer(writer.bytes)
         }
+    }
+
+    /// Ends with its client: nothing is held, so nothing has to be finished.
+    func refresh(_ call: Call) async throws(Problem) -> HTTPResponse {
+        var faults = QueryReader(call.request.query, known: []).faults
+        var shopper = ShopperTrace()
+        faults += ShopperFields.read(call.request.fields, into: &shopper)
+        if !call.request.body.isEmpty {
+            faults.append(InputFault(place: .pointer(""), detail: "a refresh has no body"))
+        }
+        guard faults.isEmpty else { throw Problem(faults: faults) }
+        let id = QuoteID(text: call.parameters["quoteId"])
+        switch await refresher.refresh(id, for: call.tenant, as: shopper) {
+        case .quoteUnknown: throw Problem.quoteUnknown
+        case .quoteExpired(let quote): throw Problem.quoteExpired(quote)
+        case .refused(let refusal): throw StoredRefusals.problem(of: refusal)
+        case .supplierUnavailable(let wait): throw Problem.supplierUnavailable(retryAfter: wait)
+        case .storage(let fault): throw Problem(fault)
+        case .overloaded:
+            var problem = Problem(.overloaded, "Too many refreshes are under way.")
+            problem.retryAfter = .seconds(1)
+            throw problem
+        case .current(let quote, let shown, let change):
+            var writer = JSONWriter(capacity: 4096)
+            writer.beginObject()
+            writer.key("quote")
+            writer.quote(quote, shown, at: clock.now())
+            if let change {
+                writer.key("change")
+                writer.beginObject()
+                writer.change(change)
+                writer.endObject()
+            }
+            writer.endObject()
+            return Self.answer(writer.bytes)
+        }
+    }
+
+    private static func answer(_ body: [UInt8]) -> HTTPResponse {
+        HTTPResponse(
+            fields: [("Content-Type", MediaType.json.rawValue), ("Cache-Control", "no-store")],
+            body: .bytes(body))
     }
 }
 

@@ -12,37 +12,43 @@ public struct StoredRefusals: RefusalBodies {
 
     /// The problem as the first request gets it.
     public func body(of refusal: HoldRefusal) -> [UInt8] {
+        Self.problem(of: refusal).body(requestID: nil)
+    }
+
+    /// The refusal as a problem that is not written yet.
+    static func problem(of refusal: HoldRefusal) -> Problem {
+        var problem = Problem(code(of: refusal.reason), detail(of: refusal.reason))
         switch refusal {
         case .priceChanged(let comparison, let quote, let shown, let now):
-            var problem = Problem(
-                Self.code(of: refusal.reason),
-                "The price rose by more than you accept; the new quote can be held at once.")
             problem.more = { writer in
                 writer.change(comparison)
                 writer.key("quote")
                 writer.quote(quote, shown, at: now)
             }
-            return problem.body(requestID: nil)
         case .termsChanged(let comparison, let quote, let shown, let now):
-            var problem = Problem(
-                Self.code(of: refusal.reason),
-                "The terms are no longer as quoted; the new quote can be held at once.")
             problem.more = { writer in
                 writer.changes(comparison.terms)
                 writer.change(comparison)
                 writer.key("quote")
                 writer.quote(quote, shown, at: now)
             }
-            return problem.body(requestID: nil)
-        case .soldOut:
-            return Problem(Self.code(of: refusal.reason), "The room is gone.")
-                .body(requestID: nil)
-        case .unavailable:
-            return Problem(
-                Self.code(of: refusal.reason),
-                "The supplier was asked, and look-ups found nothing of it."
-            )
-            .body(requestID: nil)
+        case .soldOut(let alternates):
+            problem.more = { writer in
+                writer.list("alternates", alternates) { $0.alternate($1) }
+            }
+        case .unavailable: break
+        }
+        return problem
+    }
+
+    private static func detail(of reason: StoredRefusal.Reason) -> String {
+        switch reason {
+        case .priceChanged:
+            "The price rose by more than you accept; the new quote can be held at once."
+        case .termsChanged:
+            "The terms are no longer as quoted; the new quote can be held at once."
+        case .soldOut: "The room is gone; each of the alternates can be held at once."
+        case .unavailable: "The supplier was asked, and look-ups found nothing of it."
         }
     }
 

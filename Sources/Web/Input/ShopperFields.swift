@@ -1,3 +1,4 @@
+internal import Gateway
 internal import Glibc
 internal import HTTPServer
 internal import SupplierKit
@@ -8,9 +9,21 @@ enum ShopperFields {
     static let agent = "X-Shopper-Agent"
     static let session = "X-Shopper-Session"
 
+    static let all = [address, agent, session]
+
     /// Fills in what the fields say; each fault names its field.
     static func read(
         _ fields: HTTPRequestFields, into shopper: inout ShopperContext
+    ) -> [InputFault] {
+        var trace = ShopperTrace()
+        let faults = read(fields, into: &trace)
+        shopper = shopper.asked(for: trace)
+        return faults
+    }
+
+    /// The same where only the shopper is of interest.
+    static func read(
+        _ fields: HTTPRequestFields, into shopper: inout ShopperTrace
     ) -> [InputFault] {
         var faults: [InputFault] = []
         if let text = fields.first(address) {

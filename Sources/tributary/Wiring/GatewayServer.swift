@@ -185,6 +185,7 @@ final class GatewayServer: Sendable {
     private struct Decisions {
         let searches: SearchService
         let quotes: QuoteDesk
+        let refresher: QuoteRefresher
         let holds: HoldDesk
     }
 
@@ -202,12 +203,19 @@ final class GatewayServer: Sendable {
         holding.limits = configuration.holdLimits
         let holds = HoldDesk(
             ports: ports, roster: roster, quotes: quotes, ledger: SQLiteHoldLedger(file),
-            tenure: tenure, bodies: StoredRefusals(), settings: holding
+            tenure: tenure, bodies: StoredRefusals(), alternates: searches.alternates,
+            settings: holding
         ) { record in
             searches.forget(
                 record.quote.supplier, record.quote.offer.hotel, overlapping: record.quote.stay)
         }
-        return Decisions(searches: searches, quotes: quotes, holds: holds)
+        let refresher = QuoteRefresher(
+            ports: ports, roster: roster, quotes: quotes, alternates: searches.alternates
+        ) { quote in
+            searches.forget(quote.supplier, quote.offer.hotel, overlapping: quote.stay)
+        }
+        return Decisions(
+            searches: searches, quotes: quotes, refresher: refresher, holds: holds)
     }
 
     private static func services(
@@ -217,8 +225,9 @@ final class GatewayServer: Sendable {
     ) throws -> WebServices {
         guard let tenant = TenantID("demo") else { throw UsageFault("no tenant") }
         var services = WebServices(
-            searches: parts.searches, quotes: parts.quotes, holds: parts.holds,
-            places: directory, environment: ports.environment, metrics: metrics, log: log,
+            searches: parts.searches, quotes: parts.quotes, refresher: parts.refresher,
+            holds: parts.holds, places: directory, environment: ports.environment, metrics: metrics,
+            log: log,
             suppliers: suppliers,
             defaults: ClientDefaults(
                 tenant: tenant, currency: configuration.defaults.currency,
