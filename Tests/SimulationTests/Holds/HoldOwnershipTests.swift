@@ -119,4 +119,20 @@ struct HoldOwnershipTests {
         #expect(next?.lease?.owner == HoldOwner(node: "1", epoch: 2))
         #expect(next?.version == 2, "a takeover is no change of the hold")
     }
+
+    @Test(
+        "An owner whose lease is over sends nothing that may keep a room, and its row waits for another"
+    )
+    func leaseOver() throws {
+        var settings = HoldDesk.Settings()
+        settings.lease = .zero
+        let scene = try HoldScene(settings: settings)
+        let told = try scene.run { scene in
+            let request = try scene.request(try await scene.quote())
+            return await scene.desk.place(request, waitFor: .seconds(10)).told
+        }
+        #expect(told == "PENDING")
+        #expect(scene.calls("hold") == 0)
+        #expect(scene.ledger.rows.map(\.stage) == [.keeping])
+    }
 }
