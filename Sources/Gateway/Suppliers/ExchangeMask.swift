@@ -17,9 +17,7 @@ public struct ExchangeMask: Sendable {
         if let contact {
             values.append(contact.email)
             if let phone = contact.phone {
-                values.append(phone)
-                let digits = phone.filter { ("0"..."9").contains($0) }
-                if digits.utf8.count >= 5 { values.append(digits) }
+                values += [phone] + Self.parts(ofPhone: phone)
             }
         }
         var spellings: Set<[UInt8]> = []
@@ -34,6 +32,17 @@ public struct ExchangeMask: Sendable {
         self.spellings = spellings.sorted {
             $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1)
         }
+    }
+
+    /// A number as suppliers take it apart: from each group of digits on to the end, and each group.
+    ///
+    /// Short ones only where they are a whole value, or prices would be hidden as well.
+    private static func parts(ofPhone phone: String) -> [String] {
+        let groups = phone.split { !("0"..."9").contains($0) }
+        let rests = groups.indices.map { groups[$0...].joined() }
+        let parts = rests + groups.map(String.init)
+        return parts.filter { $0.utf8.count >= 5 }
+            + parts.flatMap { ["\"\($0)\"", ">\($0)<"] }
     }
 
     /// The bytes as text with everything hidden, then cut to `most` bytes.

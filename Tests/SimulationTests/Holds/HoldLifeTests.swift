@@ -113,7 +113,9 @@ struct HoldLifeTests {
         let scene = try HoldScene(
             HoldScene.Supplier(
                 hold: { _ in
-                    .answer("Zoë ZOË zo%C3%AB zo\\u00eb 351555123 %2B351 zoe@example.com &amp;")
+                    .answer(
+                        "Zoë ZOË zo%C3%AB zo\\u00eb 351555123 %2B351 zoe@example.com &amp; 555.00 a=\"555\" <b>555123</b>"
+                    )
                 }, retrieve: { _ in .answer("none") }))
         let text = try scene.run { scene in
             let request = try scene.request(try await scene.quote()) {
@@ -126,7 +128,8 @@ struct HoldLifeTests {
             let history = try #require(try await scene.desk.support.history(view.record.id))
             return history.entries.flatMap(\.exchanges).map(\.responseBody).joined(separator: "|")
         }
-        #expect(text.contains("*** *** *** *** *** %2B351 *** &amp;"), "\(text)")
+        #expect(
+            text.contains("*** *** *** *** *** %2B351 *** &amp; 555.00 a=*** <b***/b>"), "\(text)")
     }
 
     @Test("An operator adopts what the supplier keeps, closes what it does not, and gives back")
