@@ -22,7 +22,7 @@ import Testing
     @Test func aWholeAnswerComesOverTheWire() async throws {
         try await withLiveScene(Self.answering) { _, port in
             let answer = try await exchange(
-                Self.get(WebScene.search, "X-Request-Id: abc\r\n"), port)
+                Self.get(WebScene.search + "&timeoutMs=10000", "X-Request-Id: abc\r\n"), port)
             #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
             #expect(answer.contains("\r\nX-Request-Id: abc\r\n"))
             #expect(answer.contains("\r\nContent-Length: "))

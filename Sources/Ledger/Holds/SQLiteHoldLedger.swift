@@ -9,6 +9,7 @@ public import TravelModel
 public struct SQLiteHoldLedger: HoldLedger {
     private let file: LedgerFile
     private let rows: HoldRows
+    private let rewrites = RewriteTurns()
 
     /// Uses the file's writer, reader and keys.
     public init(_ file: LedgerFile) {
@@ -174,9 +175,10 @@ public struct SQLiteHoldLedger: HoldLedger {
             try retired.removeNights(in: database)
             return done
         }
+        let rewriting = rewrites.take(erased: done.erased > 0, mayBeMore: done.mayBeMore, at: now)
         // What was overwritten in the file still stands in the log, until that is cut.
-        if done.erased + done.removed > 0 {
-            _ = try await file.writer.emptyLog(rewriting: done.erased > 0)
+        if rewriting || done.erased + done.removed > 0 {
+            _ = try await file.writer.emptyLog(rewriting: rewriting)
         }
         return done
     }

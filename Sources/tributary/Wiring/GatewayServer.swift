@@ -233,13 +233,14 @@ final class GatewayServer: Sendable {
                 tenant: tenant, currency: configuration.defaults.currency,
                 residency: configuration.defaults.residency,
                 language: configuration.defaults.language))
-        services.readiness = {
+        let readiness = ReadinessWatch(clock: ports.environment.clock) {
             let isWritable = await ledger.isWritable()
             return [
                 ReadinessCheck("ledger", fault: isWritable ? nil : "cannot be written"),
                 ReadinessCheck("places", fault: await Self.answers(directory) ? nil : "no answer"),
             ]
         }
+        services.readiness = { await readiness.checks() }
         services.document = (try? Self.document()) ?? services.document
         return services
     }
