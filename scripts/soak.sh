@@ -17,6 +17,8 @@ Parts:
   storage   a gateway whose disk is full, refuses writes or fails a sync (root, strace)
   powercut  20 copies of the disk under a running gateway, each with every hold it had
             acknowledged (root, loop devices)
+  lastroom  200 times 50 clients at once for one last room, of our own and of each mock supplier that
+            holds: one gets it, the others SOLD_OUT, the books agree (10 minutes a keeper at most)
   valgrind  memcheck over the corpora of all fuzz targets, in a statically linked release build
 
 Options:
@@ -28,7 +30,7 @@ TEXT
 say() { printf '%s\n' "$*" >&2; }
 
 minutes=5
-all_parts=(fuzz thread address storage powercut valgrind)
+all_parts=(fuzz thread address storage powercut lastroom valgrind)
 
 part_fuzz() { scripts/fuzz.sh --seconds "$((minutes * 60))" all; }
 
@@ -46,6 +48,14 @@ part_powercut() {
     python3 scripts/soak/powercut.py
 }
 
+part_lastroom() { holds_part lastroom; }
+
+# A part that needs nothing but the built gateway and its mocks.
+holds_part() {
+    swift build -c release --product tributary >&2
+    python3 "scripts/soak/$1.py"
+}
+
 part_valgrind() { scripts/fuzz.sh --valgrind all; }
 
 parts=()
@@ -59,7 +69,7 @@ while [ "$#" -gt 0 ]; do
         minutes=${2:?"--minutes needs a number"}
         shift
         ;;
-    fuzz | thread | address | storage | powercut | valgrind) parts+=("$1") ;;
+    fuzz | thread | address | storage | powercut | lastroom | valgrind) parts+=("$1") ;;
     *)
         say "unknown part or option: $1"
         usage >&2

@@ -1,5 +1,5 @@
-"""A real gateway that sells its own rooms only, and clients that hold them; for soak parts and
-benchmarks. Standard library only."""
+"""A real gateway, by itself one that sells its own rooms only, and clients that hold them; for soak
+parts and benchmarks. Standard library only."""
 
 import datetime
 import http.client
@@ -33,9 +33,10 @@ def places_index(binary):
 class Gateway:
     """`tributary serve` over one data directory; started by `with`, ended in order after it."""
 
-    def __init__(self, binary, data, work, life_ms=600_000):
+    def __init__(self, binary, data, work, life_ms=600_000, settings=None):
+        """`settings` are members of the configuration, beside or instead of those written here."""
         self.binary, self.data, self.work = os.path.abspath(binary), data, work
-        self.life_ms = life_ms
+        self.life_ms, self.settings = life_ms, settings or {}
         self.process = None
         self.port = self.admin = 0
 
@@ -55,13 +56,13 @@ class Gateway:
             os.symlink(places_index(self.binary), index)
         config = os.path.join(self.work, "gateway.json")
         with open(config, "w") as file:
-            json.dump({
+            json.dump({**{
                 "http": {"port": 0}, "admin": {"port": 0}, "dataDirectory": self.data,
                 "catalogueDirectory": f"{ROOT}/mocks/catalogue",
                 "ratesFile": f"{ROOT}/mocks/catalogue/ecb-rates.json",
                 "placesFile": f"{ROOT}/Sources/Places/Dataset/places.tsv.gz",
                 "ownInventory": True, "holds": {"lifeMs": self.life_ms},
-            }, file)
+            }, **self.settings}, file)
         self.errors = open(os.path.join(self.work, "gateway.log"), "a")
         self.process = subprocess.Popen(
             [self.binary, "serve", "--config", config], cwd=ROOT, stdin=subprocess.DEVNULL,
@@ -84,6 +85,11 @@ class Gateway:
             self.process.send_signal(signal.SIGTERM)
         return self.process.wait(timeout=60)
 
+    def kill(self):
+        """SIGKILL, and waits until it is gone."""
+        self.process.kill()
+        self.process.wait(timeout=60)
+
     def is_ready(self):
         status, _ = Client(self.port).ask("GET", "/readyz")
         return status == 200
@@ -97,6 +103,11 @@ class Client:
         self.connection = None
 
     def ask(self, method, path, body=None, headers=None):
+        status, answer, _ = self.exchange(method, path, body, headers)
+        return status, answer
+
+    def exchange(self, method, path, body=None, headers=None):
+        """As `ask`, with the answer's fields."""
         headers = dict(headers or {}, Accept="application/json")
         data = None
         if body is not None:
@@ -109,16 +120,20 @@ class Client:
             self.connection.request(method, path, data, headers)
             answer = self.connection.getresponse()
             text = answer.read()
-            return answer.status, json.loads(text) if text else {}
+            return answer.status, json.loads(text) if text else {}, answer.headers
         except (OSError, http.client.HTTPException, ValueError):
             if self.connection is not None:
                 self.connection.close()
             self.connection = None
-            return 0, {}
+            return 0, {}, {}
 
     def hold(self, quote, key):
+        status, answer, _ = self.hold_exchange(quote, key)
+        return status, answer
+
+    def hold_exchange(self, quote, key):
         guest = {"room": 0, "firstName": "Ada", "lastName": "Byron", "lead": True}
-        return self.ask(
+        return self.exchange(
             "POST", "/v1/holds", {"quoteId": quote, "guests": [guest],
                                   "contact": {"email": "ada@example.com", "phone": "+351 1"}},
             {"Idempotency-Key": key})
