@@ -19,6 +19,8 @@ Parts:
             acknowledged (root, loop devices)
   lastroom  200 times 50 clients at once for one last room, of our own and of each mock supplier that
             holds: one gets it, the others SOLD_OUT, the books agree (10 minutes a keeper at most)
+  crash     104 times SIGKILL at the crash points of a hold, over three suppliers and own rooms, then
+            the same key again: one hold, one reservation, the same answer (about 5 minutes)
   valgrind  memcheck over the corpora of all fuzz targets, in a statically linked release build
 
 Options:
@@ -30,7 +32,7 @@ TEXT
 say() { printf '%s\n' "$*" >&2; }
 
 minutes=5
-all_parts=(fuzz thread address storage powercut lastroom valgrind)
+all_parts=(fuzz thread address storage powercut lastroom crash valgrind)
 
 part_fuzz() { scripts/fuzz.sh --seconds "$((minutes * 60))" all; }
 
@@ -49,6 +51,8 @@ part_powercut() {
 }
 
 part_lastroom() { holds_part lastroom; }
+
+part_crash() { holds_part crash; }
 
 # A part that needs nothing but the built gateway and its mocks.
 holds_part() {
@@ -69,7 +73,7 @@ while [ "$#" -gt 0 ]; do
         minutes=${2:?"--minutes needs a number"}
         shift
         ;;
-    fuzz | thread | address | storage | powercut | lastroom | valgrind) parts+=("$1") ;;
+    fuzz | thread | address | storage | powercut | lastroom | crash | valgrind) parts+=("$1") ;;
     *)
         say "unknown part or option: $1"
         usage >&2

@@ -66,9 +66,9 @@ class OwnBooks:
 
 
 def scarce(market, most=6):
-    """An offer with few rooms left, not members' or package rates whose terms differ."""
+    """An offer with few rooms left that is kept, not only confirmed."""
     return market.draw(lambda offer: offer.get("remaining") is not None
-                       and offer["remaining"] <= most)
+                       and offer["remaining"] <= most and offer["hold"]["by"] != "price_check")
 
 
 def settled(client, quote, key, answer):
