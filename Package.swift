@@ -94,7 +94,8 @@ let suppliers: [Target] = [
 // Stand-ins for suppliers, written from the protocols and never from our own adapters.
 let mocks: [Target] = [
     library(
-        "MockKit", ["WireFormat", "HTTPServer", "Reactor", "Digest", "Compression"],
+        "MockKit",
+        ["WireFormat", "HTTPServer", "HTTPClient", "Reactor", "Digest", "Compression"],
         path: "mocks/Kit/Sources"),
     library(
         "MockLinkrest", ["MockKit", "WireFormat", "Digest"], path: "mocks/linkrest/Sources"),
@@ -155,7 +156,7 @@ let testing: [Target] = [
         "WebTests",
         [
             "Web", "Gateway", "GatewayTesting", "Places", "HTTPServer", "Reactor", "TravelModel",
-            "SupplierKit", "WireFormat", "Telemetry", "CSystem", "MutationTesting",
+            "SupplierKit", "WireFormat", "Telemetry", "Digest", "CSystem", "MutationTesting",
             "SupplierLinkrest", "SupplierOtaxml", "SupplierStreamrates",
         ], fixtures: ["Golden", "Requests"]),
     tests("DigestTests", ["Digest"], fixtures: ["Vectors"]),

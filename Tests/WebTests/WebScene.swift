@@ -84,7 +84,8 @@ final class WebScene: Sendable {
         let epoch = Simulation.epoch.millisecondsSinceEpoch
         var services = WebServices(
             searches: gateway.service, quotes: gateway.desk, refresher: refresher, holds: holds,
-            places: places,
+            callbacks: CallbackDesk(roster: gateway.roster, clock: gateway.ports.environment.clock)
+            { holds.wake($0, of: $1) }, places: places,
             environment: gateway.ports.environment, metrics: metrics,
             log: EventLog(to: logs, minimum: .debug, clock: { epoch }), suppliers: ids,
             defaults: try Self.defaults())

@@ -132,7 +132,12 @@ struct HoldErrand {
             guard await save() else { return nil }
             run.tell(.row(record))
         }
-        guard await sleep(wait) else { return nil }
+        let environment = office.ports.environment
+        let due = environment.clock.uptime().advanced(by: wait)
+        let isEarly = await run.rest(until: due, in: environment)
+        guard !Task.isCancelled else { return nil }
+        // One that the supplier asked for is none of the schedule's.
+        if isEarly { record.doubt?.lookups -= 1 }
         let answer = await office.calls.lookUp(record)
         note(.lookedUp, HoldWords.of(answer.value), exchanges: answer.exchanges)
         return apply(.lookedUp(answer.value))

@@ -21,6 +21,12 @@ final class HoldRun: Sendable {
         var isAnnounced: Bool
         /// The row is about to go, so no client may be told of it.
         var isVanishing = false
+        /// What it waits with for its next look-up.
+        var alarm: FirstValue<Bool>?
+        /// The supplier has called since the last look-up.
+        var isCalled = false
+        /// Calls that may still bring a look-up forward.
+        var callsLeft = HoldRun.mostCalls
         /// Until when the row is ours; `nil` while it is not, or needs no owner.
         var leasedUntil: StampedTime?
     }
@@ -46,6 +52,40 @@ final class HoldRun: Sendable {
         state.withLock { state in
             if !state.isAnnounced { state.isVanishing = true }
             return state.isVanishing
+        }
+    }
+
+    /// Callbacks that bring a look-up forward at most; after them the schedule alone counts.
+    private static let mostCalls = 8
+
+    /// Has the next look-up made now.
+    func wake() {
+        let alarm = state.withLock { state -> FirstValue<Bool>? in
+            guard state.callsLeft > 0 else { return nil }
+            state.callsLeft -= 1
+            state.isCalled = true
+            return state.alarm
+        }
+        alarm?.offer(true)
+    }
+
+    /// Waits for the moment of the next look-up; `true` when it was brought forward.
+    ///
+    /// Returns at once when the calling task is cancelled.
+    func rest(until deadline: Uptime, in environment: Environment) async -> Bool {
+        let alarm = FirstValue<Bool>()
+        let isCalled = state.withLock { state in
+            if state.isCalled { return true }
+            state.alarm = alarm
+            return false
+        }
+        if !isCalled { _ = await environment.value(by: deadline) { await alarm.value() } }
+        // Whoever waits for it still is let go.
+        alarm.offer(false)
+        return state.withLock { state in
+            defer { state.isCalled = false }
+            state.alarm = nil
+            return state.isCalled
         }
     }
 

@@ -9,6 +9,8 @@ final class HoldRunner: Sendable {
     private struct State {
         var runs: [HoldID: HoldRun] = [:]
         var tasks: [HoldID: Task<Void, Never>] = [:]
+        /// The holds under way by what suppliers call them.
+        var names: [String: HoldID] = [:]
     }
 
     private let office: HoldOffice
@@ -45,6 +47,7 @@ final class HoldRunner: Sendable {
             if let run = state.runs[record.id] { return (run, false) }
             let run = HoldRun(isAnnounced: isAnnounced)
             state.runs[record.id] = run
+            state.names[Self.name(record.reference, record.quote.supplier)] = record.id
             return (run, true)
         }
         guard isNew else { return run }
@@ -55,12 +58,25 @@ final class HoldRunner: Sendable {
             state.withLock { state in
                 state.runs[record.id] = nil
                 state.tasks[record.id] = nil
+                state.names[Self.name(record.reference, record.quote.supplier)] = nil
             }
         }
         state.withLock { state in
             if state.runs[record.id] != nil { state.tasks[record.id] = task }
         }
         return run
+    }
+
+    /// Has the hold of a reference looked up now, if it is under way here.
+    func wake(_ reference: HoldReference, of supplier: SupplierID) {
+        let run = state.withLock { state in
+            state.names[Self.name(reference, supplier)].flatMap { state.runs[$0] }
+        }
+        run?.wake()
+    }
+
+    private static func name(_ reference: HoldReference, _ supplier: SupplierID) -> String {
+        "\(supplier) \(reference)"
     }
 
     /// Prolongs the leases of all runs; those that were lost end, since they could write no more.

@@ -23,4 +23,12 @@ public protocol SupplierAdapter: Sendable {
 
     /// Looks a hold up by our own reference.
     func retrieve(_ input: RetrieveInput) -> any StepMachine<RetrieveEnd>
+
+    /// Reads what the supplier sends on its own account; `nil` where it sends nothing.
+    var callbacks: (any CallbackReader)? { get }
+}
+
+extension SupplierAdapter {
+    /// Most suppliers send nothing.
+    public var callbacks: (any CallbackReader)? { nil }
 }

@@ -5,12 +5,13 @@ enum PublicRoute: RouteTable {
     case offers
     case quote, refreshQuote
     case placeHold, findHold, hold, releaseHold, extendHold
+    case supplierCallback
     case suggest, place
     case health, readiness, document
 
     var method: HTTPMethod {
         switch self {
-        case .placeHold, .refreshQuote, .extendHold: .post
+        case .placeHold, .refreshQuote, .extendHold, .supplierCallback: .post
         case .releaseHold: .delete
         case .offers, .quote, .findHold, .hold, .suggest, .place, .health, .readiness, .document:
             .get
@@ -25,6 +26,7 @@ enum PublicRoute: RouteTable {
         case .placeHold, .findHold: PathPattern("/v1/holds")
         case .hold, .releaseHold: PathPattern("/v1/holds/{holdId}")
         case .extendHold: PathPattern("/v1/holds/{holdId}/extend")
+        case .supplierCallback: PathPattern("/v1/suppliers/{supplierId}/callbacks")
         case .suggest: PathPattern("/v1/places/suggest")
         case .place: PathPattern("/v1/places/{placeId}")
         case .health: PathPattern("/healthz")
@@ -36,7 +38,7 @@ enum PublicRoute: RouteTable {
     var produces: [MediaType] {
         switch self {
         case .offers: [.json, .eventStream, .lines]
-        case .releaseHold: []
+        case .releaseHold, .supplierCallback: []
         default: [.json]
         }
     }

@@ -43,6 +43,7 @@ struct PublicRoutes: Sendable {
     let offers: OffersRoute
     let quotes: QuoteRoutes
     let holds: HoldRoutes
+    let callbacks: CallbackRoutes
     let places: PlaceRoutes
     let operations: OperationRoutes
 
@@ -55,6 +56,7 @@ struct PublicRoutes: Sendable {
             desk: services.quotes, refresher: services.refresher, clock: clock)
         holds = HoldRoutes(
             desk: services.holds, quotes: services.quotes, clock: clock, counts: counts)
+        callbacks = CallbackRoutes(desk: services.callbacks)
         places = PlaceRoutes(places: services.places, clock: clock)
         operations = OperationRoutes(
             readiness: services.readiness, metrics: services.metrics, document: services.document)
@@ -70,6 +72,7 @@ struct PublicRoutes: Sendable {
         case .hold: try await holds.show(call)
         case .releaseHold: try await holds.release(call)
         case .extendHold: try await holds.extend(call)
+        case .supplierCallback: try callbacks.receive(call)
         case .suggest: try await places.suggest(call)
         case .place: try await places.show(call)
         case .health: operations.health()

@@ -12,6 +12,8 @@ public struct WebServices: Sendable {
     public var refresher: QuoteRefresher
     /// Grants and ends holds; made with ``StoredRefusals`` as its bodies.
     public var holds: HoldDesk
+    /// Takes what suppliers send.
+    public var callbacks: CallbackDesk
     /// Suggests places.
     public var places: any PlaceSuggester
     /// Time and chance, the same as the gateway's.
@@ -32,7 +34,7 @@ public struct WebServices: Sendable {
     /// Ready without checks of its own and without a document; both may be set afterwards.
     public init(
         searches: SearchService, quotes: QuoteDesk, refresher: QuoteRefresher, holds: HoldDesk,
-        places: any PlaceSuggester,
+        callbacks: CallbackDesk, places: any PlaceSuggester,
         environment: Environment, metrics: MetricsRegistry, log: EventLog,
         suppliers: [SupplierID], defaults: ClientDefaults
     ) {
@@ -40,6 +42,7 @@ public struct WebServices: Sendable {
         self.quotes = quotes
         self.refresher = refresher
         self.holds = holds
+        self.callbacks = callbacks
         self.places = places
         self.environment = environment
         self.metrics = metrics

@@ -7,6 +7,8 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case notFound = "NOT_FOUND"
     case placeUnknown = "PLACE_UNKNOWN"
     case hotelUnknown = "HOTEL_UNKNOWN"
+    case supplierUnknown = "SUPPLIER_UNKNOWN"
+    case callbackRefused = "CALLBACK_REFUSED"
     case quoteUnknown = "QUOTE_UNKNOWN"
     case holdUnknown = "HOLD_UNKNOWN"
     case methodNotAllowed = "METHOD_NOT_ALLOWED"
@@ -55,6 +57,8 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .notFound: (.notFound, "Nothing here")
         case .placeUnknown: (.notFound, "Unknown place")
         case .hotelUnknown: (.notFound, "Unknown hotels")
+        case .supplierUnknown: (.notFound, "Unknown supplier")
+        case .callbackRefused: (.forbidden, "The callback is not proved")
         case .quoteUnknown: (.notFound, "Unknown quote")
         case .holdUnknown: (.notFound, "Unknown hold")
         case .methodNotAllowed: (.methodNotAllowed, "Method not allowed")

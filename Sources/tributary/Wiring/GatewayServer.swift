@@ -186,6 +186,7 @@ final class GatewayServer: Sendable {
         let searches: SearchService
         let quotes: QuoteDesk
         let refresher: QuoteRefresher
+        let callbacks: CallbackDesk
         let holds: HoldDesk
     }
 
@@ -214,8 +215,12 @@ final class GatewayServer: Sendable {
         ) { quote in
             searches.forget(quote.supplier, quote.offer.hotel, overlapping: quote.stay)
         }
+        let callbacks = CallbackDesk(roster: roster, clock: ports.environment.clock) {
+            holds.wake($0, of: $1)
+        }
         return Decisions(
-            searches: searches, quotes: quotes, refresher: refresher, holds: holds)
+            searches: searches, quotes: quotes, refresher: refresher, callbacks: callbacks,
+            holds: holds)
     }
 
     private static func services(
@@ -226,7 +231,8 @@ final class GatewayServer: Sendable {
         guard let tenant = TenantID("demo") else { throw UsageFault("no tenant") }
         var services = WebServices(
             searches: parts.searches, quotes: parts.quotes, refresher: parts.refresher,
-            holds: parts.holds, places: directory, environment: ports.environment, metrics: metrics,
+            holds: parts.holds, callbacks: parts.callbacks, places: directory,
+            environment: ports.environment, metrics: metrics,
             log: log,
             suppliers: suppliers,
             defaults: ClientDefaults(

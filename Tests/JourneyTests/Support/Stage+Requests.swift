@@ -97,6 +97,15 @@ extension Stage {
         try #require(answer.status == 200, "\(answer.text)")
     }
 
+    /// Has a supplier call the gateway back about each booking, at once and again if refused.
+    func callBack(_ supplier: String, at path: String) async throws {
+        let answer = try await exchange(
+            .put, control + "/callbacks", [],
+            "{\"supplier\":\"\(supplier)\",\"url\":\"\(url)\(path)\",\"delayMs\":300,"
+                + "\"retryMs\":[300,300,300]}")
+        try #require(answer.status == 200, "\(answer.text)")
+    }
+
     /// Puts suppliers under another regime; `drift` is the scenario's.
     func adopt(
         _ suppliers: String, drift: String = "{\"everySeconds\":86400,\"share\":0,\"percent\":0}"

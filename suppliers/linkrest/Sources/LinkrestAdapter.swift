@@ -7,7 +7,7 @@ public struct LinkrestAdapter: SupplierAdapter {
 
     private let settings: LinkrestSettings
 
-    /// Knows `ratePlanCount`, `customerIP`, `agencyPhone` and `paymentType`.
+    /// Knows `ratePlanCount`, `customerIP`, `agencyPhone`, `paymentType` and `callbacks`.
     public init(manifest: SupplierManifest) throws(DialectFault) {
         settings = try LinkrestSettings(manifest)
     }
@@ -35,5 +35,10 @@ public struct LinkrestAdapter: SupplierAdapter {
     /// Asks by our reference and the mail address of the hold.
     public func retrieve(_ input: RetrieveInput) -> any StepMachine<RetrieveEnd> {
         LinkrestRetrieve(settings: settings, input: input).machine
+    }
+
+    /// Signed with the account's secret, where the dialect has them.
+    public var callbacks: (any CallbackReader)? {
+        settings.callbackCredential.map { TokenSignedCallback(credential: $0) }
     }
 }

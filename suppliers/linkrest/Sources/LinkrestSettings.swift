@@ -13,6 +13,8 @@ struct LinkrestSettings: Sendable {
     var agencyPhone: String
     /// Who pays, such as `affiliate_collect`, sent with the hold; `none` sends no payment.
     var payment: String
+    /// The credential that signs the supplier's callbacks; `nil` where it sends none.
+    var callbackCredential: String?
     /// Whether the supplier keeps rooms for us at all.
     var keeper: HoldAbility.Keeper
     var needs: HoldAbility.Needs
@@ -24,6 +26,10 @@ struct LinkrestSettings: Sendable {
         customerIP = try dialect.text("customerIP", most: 45, default: "127.0.0.1")
         agencyPhone = try dialect.text("agencyPhone", most: 32, default: "+0 00 0000000")
         payment = try dialect.text("paymentType", most: 32, default: "affiliate_collect")
+        let sendsCallbacks = try dialect.flag("callbacks", default: false)
+        if sendsCallbacks, case .rapid(_, let secret) = manifest.auth {
+            callbackCredential = secret
+        }
         try dialect.refuseOthers()
         keeper = manifest.holdKeeper
         needs = manifest.holdNeeds

@@ -12,6 +12,7 @@ actor ControlRoutes {
     private let clock: MockClock
     private let shelf: ScenarioShelf
     private let configuration: MockFleetConfiguration
+    private let courier: CallbackCourier
     private var scenario: Scenario
     private var addresses: MockFleetAddresses?
     private var paused: Set<String> = []
@@ -19,8 +20,9 @@ actor ControlRoutes {
     init(
         counters: [(id: String, counter: SupplierCounter)],
         servers: [(id: String, server: HTTPServer)], clock: MockClock, shelf: ScenarioShelf,
-        scenario: Scenario, configuration: MockFleetConfiguration
+        scenario: Scenario, configuration: MockFleetConfiguration, courier: CallbackCourier
     ) {
+        self.courier = courier
         self.counters = counters
         self.servers = servers
         self.clock = clock
@@ -44,6 +46,7 @@ actor ControlRoutes {
         case ("GET", "inventory"): return await inventory(call)
         case ("PUT", "plan"): return await plan(call)
         case ("PUT", "scenario"): return await adopt(call)
+        case ("PUT", "callbacks"): return await sendCallbacks(call)
         case ("POST", "clock"): return advance(call)
         default: return refuse(.notFound, ["no such control route"])
         }
@@ -172,6 +175,31 @@ actor ControlRoutes {
         json.member("now", now.text())
         json.endObject()
         return ok(json)
+    }
+
+    /// Where a supplier's callbacks go, as one would tell the real one's people.
+    private func sendCallbacks(_ call: MockRequest) async -> HTTPResponse {
+        var document = DocumentReader(file: "callbacks", bytes: call.body)
+        guard let root = document.root else { return refuse(document) }
+        document.refuseMembers(of: root, except: ["supplier", "url", "delayMs", "retryMs"])
+        let supplier = document.member("supplier", of: root, required: true)
+            .flatMap { document.text($0) }
+        let url = document.member("url", of: root).flatMap { document.text($0) }
+        let range = 0...600_000
+        let delay = document.member("delayMs", of: root).flatMap { document.integer($0, in: range) }
+        var retries: [Int]?
+        if let list = document.member("retryMs", of: root) {
+            retries = document.elements(of: list, most: CallbackCourier.mostRetries)
+                .compactMap { document.integer($0, in: range) }
+        }
+        guard document.faults.isEmpty, let supplier, counters.contains(where: { $0.id == supplier })
+        else { return refuse(document) }
+        let target = url.map {
+            CallbackCourier.Target(
+                url: $0, delay: delay ?? 0, retries: retries ?? CallbackCourier.usualRetries)
+        }
+        await courier.send(supplier, to: target)
+        return about()
     }
 
     private func openAndClosePorts() async {

@@ -10,6 +10,7 @@ public final class MockFleet: Sendable {
     private let group: EventLoopGroup
     private let ownServers: [(id: String, server: HTTPServer)]
     private let sharedServer: HTTPServer
+    private let courier: CallbackCourier
 
     /// Reads the catalogue and the scenario; nothing listens yet.
     public init(_ configuration: MockFleetConfiguration) throws(MockFleetError) {
@@ -40,6 +41,8 @@ public final class MockFleet: Sendable {
             throw .cannotListen("\(error)")
         }
         let loop = group.loops[0]
+        let courier = CallbackCourier(loop: loop)
+        self.courier = courier
         let group = group
         func server(_ port: UInt16, _ handler: @escaping HTTPHandler) -> HTTPServer {
             HTTPServer(
@@ -50,18 +53,18 @@ public final class MockFleet: Sendable {
         ownServers = counters.enumerated().map { index, entry in
             let port = base == 0 ? 0 : base &+ UInt16(truncatingIfNeeded: index + 1)
             let own = server(port) { request in
-                await MockFleet.answer(request, entry.counter, dropping: 0, loop)
+                await MockFleet.answer(request, entry, courier, dropping: 0, loop)
             }
             return (entry.id, own)
         }
         control = ControlRoutes(
             counters: counters, servers: ownServers, clock: clock, shelf: shelf,
-            scenario: scenario, configuration: configuration)
+            scenario: scenario, configuration: configuration, courier: courier)
         let control = control
         sharedServer = server(base) { request in
             let first = request.path.split(separator: "/").first.map(String.init) ?? ""
             if let entry = counters.first(where: { $0.id == first }) {
-                return await MockFleet.answer(request, entry.counter, dropping: 1, loop)
+                return await MockFleet.answer(request, entry, courier, dropping: 1, loop)
             }
             return await control.answer(request)
         }
@@ -101,16 +104,23 @@ public final class MockFleet: Sendable {
         await withTaskGroup(of: Void.self) { tasks in
             for server in servers { tasks.addTask { await server.drain(within: .seconds(1)) } }
         }
+        await courier.close()
         group.shutdown()
     }
 
     private static func answer(
-        _ request: HTTPRequest, _ counter: SupplierCounter, dropping: Int, _ loop: EventLoop
+        _ request: HTTPRequest, _ entry: (id: String, counter: SupplierCounter),
+        _ courier: CallbackCourier, dropping: Int, _ loop: EventLoop
     ) async -> HTTPResponse {
+        let counter = entry.counter
         guard let call = MockRequest(request, droppingComponents: dropping) else {
             return HTTPResponse(status: .badRequest)
         }
-        let response = await counter.handle(call).response(sleepingOn: loop)
+        let delivery = await counter.handle(call)
+        if let reference = delivery.changed {
+            await courier.tell(entry.id) { await counter.callback(about: reference) }
+        }
+        let response = await delivery.response(sleepingOn: loop)
         await counter.finished()
         return response
     }

@@ -25,6 +25,10 @@ actor SupplierCounter {
         underWay -= 1
     }
 
+    func callback(about reference: String) -> MockCallback? {
+        desk.callback(about: reference, now: clock.now, wall: clock.wallNow)
+    }
+
     func adopt(_ scenario: Scenario) {
         desk.adopt(scenario)
     }

@@ -24,6 +24,8 @@ public struct Delivery: Sendable {
     public var declaredLength: Int?
     /// How it ends.
     public var ending: Ending
+    /// The client's reference of a reservation that the call took, converted or gave back.
+    public var changed: String?
 
     /// All bytes of the body that are sent.
     public var bytes: [UInt8] { Array(parts.map(\.bytes).joined()) }

@@ -20,6 +20,19 @@ public protocol MockSupplier: Sendable {
 
     /// Answers with an error status in the protocol's dress.
     func failed(_ request: MockRequest, status: Int) -> MockAnswer
+
+    /// What it sends on its own account about a reservation, by the client's reference; nil for a
+    /// supplier that sends nothing.
+    mutating func callback(
+        about reference: String, in shop: inout Shop, token: String
+    ) -> MockCallback?
+}
+
+extension MockSupplier {
+    /// Most send nothing.
+    public mutating func callback(
+        about reference: String, in shop: inout Shop, token: String
+    ) -> MockCallback? { nil }
 }
 
 /// What a call is about, for plans and the audit log.

@@ -12,6 +12,7 @@ public struct SupplierDesk: Sendable {
     private var behaviour: SupplierBehaviour
     private var plan = Plan()
     private var calls: [String: Int] = [:]
+    private var callbacks = 0
 
     /// A desk that behaves by a scenario.
     public init(_ supplier: any MockSupplier, shop: Shop, scenario: Scenario) {
@@ -78,8 +79,19 @@ public struct SupplierDesk: Sendable {
         let gaps = answer.body.partCount.map { _ in step.gap.draw(&chance) }
         var delivery = Spoiler.plain(answer, delay: delay, gaps: gaps, acceptsGzip: acceptsGzip)
         if let fault { delivery = Spoiler.spoil(delivery, answer, with: fault) }
+        if answer.committed != nil { delivery.changed = call.reference }
         record(call, answer: answer, fault: fault, status: delivery.status, now, delay: delay)
         return delivery
+    }
+
+    /// What the supplier sends on its own account about a reservation, each time with a new token.
+    mutating func callback(about reference: String, now: Moment, wall: Moment) -> MockCallback? {
+        callbacks += 1
+        var chance = Chance(shop.seed, "callback", supplier.id, String(callbacks))
+        let hex = (0..<4).map { _ in String(chance.bits(), radix: 16) }.joined()
+        let token = String((hex + String(repeating: "0", count: 50)).prefix(50))
+        shop.begin(now: now, wall: wall, forced: nil)
+        return supplier.callback(about: reference, in: &shop, token: token)
     }
 
     private mutating func answer(
