@@ -127,7 +127,7 @@ import WireFormat
             }
             let early = Self.lookUps(scene)
             let state = try await scene.send(.get, path).json["state"]?.string
-            try await scene.pass(.seconds(3600))
+            try await scene.pass(.seconds(3582))
             return (state, [early, Self.lookUps(scene)])
         }
         #expect(state == "PENDING")

@@ -378,3 +378,34 @@ extension WebScene {
             body: body)
     }
 }
+
+/// Guests against the rooms they are told for, before any supplier is asked.
+@Suite struct GuestsOfRoomsTests {
+    @Test(
+        arguments: [
+            ("2", "A", nil), ("2", "A A", nil), ("2", "A A A", "GUESTS_MISMATCH"),
+            ("2-9,4", "A A 9 4", nil), ("2-9,4", "A 9", nil), ("2-9,4", "A 8", "GUESTS_MISMATCH"),
+            ("2-9,4", "9 9", "GUESTS_MISMATCH"), ("2", "17", "GUESTS_MISMATCH"),
+            ("1-5", "30 31", "GUESTS_MISMATCH"), ("1-5", "30 5", nil),
+        ] as [(String, String, String?)])
+    func areJudged(occupancy: String, guests: String, code: String?) throws {
+        let scene = try WebScene(needs: [.guests]) { _, step, _ in
+            step == "hold" ? .answer("held H1") : .answer(HoldRoutesTests.offer)
+        }
+        let list = guests.split(separator: " ").map { word in
+            let age = word == "A" ? "" : #","age":\#(word)"#
+            return #"{"room":0,"firstName":"Ada","lastName":"Byron"\#(age)}"#
+        }
+        let answer = try scene.run { scene in
+            let path = WebScene.search.replacing("occupancy=2", with: "occupancy=\(occupancy)")
+            let found = try await scene.send(.get, path).json
+            let quote = found["hotels"]?[0]?["offers"]?[0]?["quoteId"]?.string ?? ""
+            return try await scene.hold(
+                #"{"quoteId":"\#(quote)","guests":[\#(list.joined(separator: ","))]}"#)
+        }
+        #expect(answer.code == code)
+        #expect(answer.status == (code == nil ? 201 : 422))
+        let asked = scene.gateway.transport.urls.filter { $0.contains("/revalidate") }
+        #expect(asked.isEmpty == (code != nil))
+    }
+}
