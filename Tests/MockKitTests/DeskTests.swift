@@ -1,5 +1,6 @@
-import MockKit
 import Testing
+
+@testable import MockKit
 
 @Suite struct DeskTests {
     private func desk(_ scenario: String = "{\"name\":\"t\"}", seed: UInt64 = 7) throws
@@ -13,12 +14,13 @@ import Testing
 
     private func call(
         _ desk: inout SupplierDesk, _ step: String, hotel: String = "1", reference: String = "r",
-        gzip: Bool = false
+        gzip: Bool = false, rehearsing word: String? = nil
     ) -> Delivery {
         let request = MockRequest(
             method: "GET", path: [step],
             query: [(name: "hotel", value: hotel), (name: "reference", value: reference)],
-            fields: gzip ? [(name: "accept-encoding", value: "br, gzip")] : [])
+            fields: (gzip ? [(name: "accept-encoding", value: "br, gzip")] : [])
+                + (word.map { [(name: "tributary-mock", value: $0)] } ?? []))
         return desk.handle(request, now: World.start, wall: World.start)
     }
 
@@ -51,6 +53,46 @@ import Testing
             }
         }
         #expect(differs)
+    }
+
+    @Test func aRequestMayRehearseForItselfAlone() throws {
+        var desk = try desk()
+        _ = desk.planNext([.fault(.status(503))], for: PlanTarget(step: "search"))
+        func text(_ word: String) -> String {
+            String(decoding: call(&desk, "search", rehearsing: word).bytes, as: UTF8.self)
+        }
+        #expect(text("soldOut").contains("soldOut"))
+        let late = call(&desk, "search", rehearsing: "late")
+        #expect(late.delay == 3_000 && late.status == 200)
+        #expect(call(&desk, "search").status == 503, "the plan waits for an ordinary call")
+        let lost = call(&desk, "hold", rehearsing: "dropAnswer")
+        #expect(lost.ending == .reset)
+        #expect(text("nonsense").contains("\"none\""))
+        let told = desk.audit.entries(after: 0).map(\.fault)
+        #expect(told == ["soldOut", nil, "status", "dropAnswer", nil])
+        #expect(desk.audit.entries(after: 0)[3].committed != nil)
+    }
+
+    @Test func aRehearsedRiseIsNotAnotherCallsPrice() throws {
+        var shop = Shop(supplier: "linkrest", seed: 7, catalogue: try World.catalogue.get())
+        let stay = try #require(World.stay("2027-02-01", nights: 2))
+        let party = try #require(Party(adults: 2))
+        let code = try #require(
+            shop.listings.keys.sorted().first {
+                !shop.offers(of: $0, stay: stay, parties: [party]).isEmpty
+            })
+        func total(_ forced: ForcedOutcome?, isRehearsed: Bool) -> Int64? {
+            shop.begin(now: World.start, wall: World.start, forced: forced)
+            shop.isRehearsed = isRehearsed
+            return shop.offers(of: code, stay: stay, parties: [party]).first?.total.minor
+        }
+        let old = try #require(total(nil, isRehearsed: false))
+        let rehearsed = try #require(total(.priceChanged, isRehearsed: true))
+        #expect(rehearsed > old)
+        #expect(total(nil, isRehearsed: false) == old)
+        let risen = try #require(total(.priceChanged, isRehearsed: false))
+        #expect(risen == rehearsed)
+        #expect(total(nil, isRehearsed: false) == risen, "a planned one stays")
     }
 
     @Test func plansComeBeforeTheScenarioAndOnlyToTheirCalls() throws {

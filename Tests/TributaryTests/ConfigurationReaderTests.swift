@@ -36,8 +36,8 @@ struct ConfigurationReaderTests {
             told == [
                 "misspelt.json:2:13: /http/prot: unknown member (did you mean “port”?)",
                 "misspelt.json:2:36: /http/loops: must be a whole number (from 0 to 64)",
-                "misspelt.json:3:25: /admin/address: operators may connect over loopback only "
-                    + "(127.0.0.1 or ::1)",
+                "misspelt.json:3:25: /admin/address: without admin.token operators may connect "
+                    + #"over loopback only (127.0.0.1, or set "token": {"env": "NAME"})"#,
                 "misspelt.json:4:29: /defaults/currency: is no ISO 4217 currency "
                     + "(three letters such as EUR)",
                 "misspelt.json:6:5: /suppliers/0: member “manifest” is missing",
@@ -55,7 +55,8 @@ struct ConfigurationReaderTests {
             ("TRIBUTARY_HTTP_PORT", "7070", nil),
             ("TRIBUTARY_HTTP_PORT", "70700", "must be a whole number"),
             ("TRIBUTARY_HTTP_PROT", "7070", "unknown variable"),
-            ("TRIBUTARY_HTTP_ADDRESS", "0.0.0.0", "without client keys"),
+            ("TRIBUTARY_HTTP_ADDRESS", "localhost", "is no IPv4 or IPv6 address"),
+            ("TRIBUTARY_ADMIN_ADDRESS", "0.0.0.0", "without admin.token"),
             ("TRIBUTARY_OWN_INVENTORY", "yes", "must be true or false"),
         ] as [(String, String, String?)])
     func variables(name: String, value: String, problem: String?) throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Gateway
 import GatewayTesting
 import HTTPServer
 import Testing
@@ -84,6 +85,28 @@ import WireFormat
         }
     }
 
+    @Test func whatNeedsAKeyIsInBoth() throws {
+        let scheme = document["components"]?["securitySchemes"]?["clientKey"]
+        #expect(scheme?["scheme"]?.string == "bearer")
+        for route in PublicRoute.allCases {
+            let name = "\(route.method.rawValue) \(route.pattern)"
+            let operation = try #require(operations.first { $0.name == name })
+            #expect(
+                (operation.value["security"]?.elements?.isEmpty == true) == route.isOpen, "\(name)")
+            let statuses = Set(operation.responses.map(\.status))
+            #expect(statuses.isSuperset(of: ["401", "429"]) == !route.isOpen, "\(name)")
+        }
+    }
+
+    @Test func whatMayBeDictatedIsInBoth() throws {
+        let hold = try #require(operations.first { $0.name == "POST /v1/holds" })
+        let field = hold.value["parameters"]?.elements?.first {
+            $0["name"]?.string == HoldRoutes.testField
+        }
+        let words = (field?["schema"]?["enum"]?.elements ?? []).compactMap(\.string)
+        #expect(words == HoldRehearsal.allCases.map { "hold=" + $0.rawValue })
+    }
+
     @Test(
         arguments: [
             ("GET /v1/offers", OffersQuery.known), ("GET /v1/holds", HoldRoutes.findParameters),
@@ -109,7 +132,9 @@ import WireFormat
     func theShoppersFieldsAreThere(name: String) throws {
         let operation = try #require(operations.first { $0.name == name })
         let fields = Set(operation.parameters(in: "header"))
-        #expect(fields.subtracting([HoldRoutes.keyField]) == Set(ShopperFields.all))
+        #expect(
+            fields.subtracting([HoldRoutes.keyField, HoldRoutes.testField])
+                == Set(ShopperFields.all))
     }
 
     @Test func answersKeepToTheirSchemas() throws {

@@ -26,7 +26,7 @@ import WireFormat
     private func operators(_ scene: WebScene) throws -> AdminApplication {
         try AdminApplication(
             environment: scene.services.environment, metrics: scene.metrics,
-            log: scene.services.log, defaults: scene.services.defaults,
+            log: scene.services.log, clients: scene.services.clients,
             holds: scene.services.holds.support, readiness: { [] })
     }
 

@@ -59,7 +59,7 @@ import WireFormat
     @Test func operatorsHaveAListenerOfTheirOwn() throws {
         let admin = try AdminApplication(
             environment: scene.services.environment, metrics: scene.metrics,
-            log: scene.services.log, defaults: scene.services.defaults,
+            log: scene.services.log, clients: scene.services.clients,
             holds: scene.services.holds.support, readiness: { [] })
         let (scene, paths) = (scene, ["/metrics", "/healthz", "/readyz", "/v1/offers"])
         let answers = try scene.gateway.simulation.run {

@@ -30,6 +30,8 @@ final class WebScene: Sendable {
         suppliers: [String] = ["acme"], hotels: Int = 1, seed: UInt64 = 1,
         keeper: HoldAbility.Keeper = .supplier, needs: HoldAbility.Needs = [],
         settings: SearchService.Settings = .init(), clock: (any GatewayClock)? = nil,
+        mocks: Set<SupplierID> = [],
+        desk: (any GatewayClock) throws -> ClientDesk = WebScene.openDesk,
         change: (inout GatewayPorts) -> Void = { _ in },
         account changeAccount: (inout SimulatedGateway.Account) -> Void = { _ in },
         _ director: @escaping Director
@@ -88,7 +90,8 @@ final class WebScene: Sendable {
             { holds.wake($0, of: $1) }, places: places,
             environment: gateway.ports.environment, metrics: metrics,
             log: EventLog(to: logs, minimum: .debug, clock: { epoch }), suppliers: ids,
-            defaults: try Self.defaults())
+            clients: try desk(gateway.ports.environment.clock))
+        services.mocks = mocks
         let shared = SharedChecks()
         services.readiness = { shared.value }
         self.shared = shared
@@ -102,10 +105,17 @@ final class WebScene: Sendable {
     /// What `/readyz` finds from now on.
     func find(_ checks: [ReadinessCheck]) { shared.value = checks }
 
-    static func defaults() throws -> ClientDefaults {
-        ClientDefaults(
-            tenant: try #require(TenantID("demo")), currency: try #require(CurrencyCode("EUR")),
+    static func terms() throws -> TenantTerms {
+        TenantTerms(
+            currency: try #require(CurrencyCode("EUR")),
             residency: try #require(CountryCode("DE")), language: "en")
+    }
+
+    /// Everybody is `demo`.
+    static func openDesk(_ clock: any GatewayClock) throws -> ClientDesk {
+        let settings = ClientDesk.Settings(
+            openTenant: try #require(TenantID("demo")), terms: try terms())
+        return ClientDesk(settings, keys: NoClientKeys(), clock: clock)
     }
 
     /// Runs the work in the simulation, and gives what it gives.

@@ -112,7 +112,9 @@ struct HoldCalls: Sendable {
         let start = clock.uptime()
         let mask = ExchangeMask(
             supplier.credentials, guests: record.guests, contact: record.contact)
-        let outcome = await driver.run(machine, step: step, of: supplier, recording: mask)
+        let outcome = await driver.run(
+            machine, step: step, of: supplier, recording: mask,
+            fields: supplier.isMock ? HoldRehearsal.fields(of: record, at: step) : [])
         let reason: SupplierFailure? =
             switch outcome.verdict {
             case .ended(let end): failure(end)

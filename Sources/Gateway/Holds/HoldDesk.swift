@@ -146,7 +146,8 @@ public final class HoldDesk: Sendable {
         var entry = office.entry(.claimed, "as \(record.reference) at \(quote.supplier)")
         entry.actor = HoldEntry.Actor.client.text
         entry.old = quote.offer
-        let limits = office.settings.limits
+        var limits = office.settings.limits
+        if let own = request.mostOpenHolds { limits.mostOpenPerTenant = own }
         switch try await office.ledger.claim(record, within: limits, entries: [entry]) {
         case .claimed: return .success(.fresh(record))
         case .sameKey(let existing): return .success(.taken(existing))

@@ -62,6 +62,9 @@ public struct HoldRecord: Sendable, Hashable {
     public var endedBy: HoldEnder?
     /// Who works on it; `nil` when nobody needs to.
     public var lease: HoldLease?
+    /// What a mock is asked to make of it; not kept in the ledger, so that a hold that another
+    /// process goes on with is an ordinary one.
+    public var rehearsal: HoldRehearsal?
 
     /// A fresh claim: pending, the supplier knows nothing.
     public init(
@@ -81,6 +84,7 @@ public struct HoldRecord: Sendable, Hashable {
         buyer = request.buyer
         metadata = request.metadata
         shopper = request.shopper
+        rehearsal = request.rehearsal
         state = .pending
         stage = .claimed
         version = 1

@@ -22,6 +22,10 @@ public struct HoldRequest: Sendable, Hashable {
     public var buyer: String?
     /// The client's own data as JSON text, given back as it is; at most 4,096 bytes.
     public var metadata: [UInt8]?
+    /// Open holds its tenant may have, where that is not what every tenant may.
+    public var mostOpenHolds: Int?
+    /// What a mock is asked to make of it.
+    public var rehearsal: HoldRehearsal?
 
     /// Who asks, for suppliers that want to know; a repeat of the request may come from elsewhere.
     public var shopper = ShopperTrace()

@@ -35,6 +35,8 @@ public enum SearchRefusal: Error, Sendable, Hashable {
     case unknownSuppliers([SupplierID])
     /// As many searches run as the gateway carries; nothing was done.
     case overloaded
+    /// As many searches of the tenant run as leave room for others; nothing was done.
+    case overShare
     /// The gateway is shutting down; nothing was done.
     case draining
 }

@@ -18,7 +18,7 @@ public final class SearchService: Sendable {
     }
 
     private struct Gate {
-        var running = 0
+        var running: FairShare
         var isDraining = false
     }
 
@@ -28,13 +28,20 @@ public final class SearchService: Sendable {
     private let desk: QuoteDesk
     private let cache: AvailabilityCache
     private let registry: FlightRegistry
+    private let isShared: @Sendable () -> Bool
     // A lock around two values.
-    private let gate = Mutex(Gate())
+    private let gate: Mutex<Gate>
 
     /// Everything a search needs; nothing is started yet.
+    ///
+    /// `isShared` says whether there may be several tenants, who then get in by ``FairShare``; it is
+    /// asked at each start and answers at once.
     public init(
-        roster: SupplierRoster, settings: Settings, ports: GatewayPorts, desk: QuoteDesk
+        roster: SupplierRoster, settings: Settings, ports: GatewayPorts, desk: QuoteDesk,
+        isShared: @escaping @Sendable () -> Bool = { false }
     ) {
+        self.isShared = isShared
+        gate = Mutex(Gate(running: FairShare(most: settings.mostSearches)))
         self.roster = roster
         self.settings = settings
         self.ports = ports
@@ -48,11 +55,11 @@ public final class SearchService: Sendable {
     ///
     /// Returns at once except for looking the place up, which counts against the search's time.
     public func start(_ request: SearchRequest) async throws(SearchRefusal) -> SearchSession {
-        try enter()
+        try enter(request.tenant)
         do throws(SearchRefusal) {
             return SearchSession(try await run(request))
         } catch {
-            exit()
+            exit(request.tenant)
             throw error
         }
     }
@@ -82,17 +89,20 @@ public final class SearchService: Sendable {
     /// Supplier calls that have not ended, those no search waits for included.
     public var callsUnderWay: Int { registry.count }
 
-    private func enter() throws(SearchRefusal) {
+    private func enter(_ tenant: TenantID) throws(SearchRefusal) {
+        let shares = isShared()
         let refusal = gate.withLock { gate -> SearchRefusal? in
             if gate.isDraining { return .draining }
-            guard gate.running < settings.mostSearches else { return .overloaded }
-            gate.running += 1
-            return nil
+            return switch gate.running.enter(tenant, shares: shares) {
+            case nil: nil
+            case .full: .overloaded
+            case .share: .overShare
+            }
         }
         if let refusal { throw refusal }
     }
 
-    private func exit() { gate.withLock { $0.running -= 1 } }
+    private func exit(_ tenant: TenantID) { gate.withLock { $0.running.leave(tenant) } }
 
     private func run(_ request: SearchRequest) async throws(SearchRefusal) -> SearchRun {
         let started = ports.environment.clock.uptime()
@@ -144,7 +154,7 @@ public final class SearchService: Sendable {
                 centre: plan.centre, hotels: plan.hotels, aliases: plan.aliases,
                 clock: ports.environment.clock),
             ports: ports, started: started, life: desk.settings.life
-        ) { [weak self] in self?.exit() }
+        ) { [weak self] in self?.exit(request.tenant) }
     }
 
     private func refuseUnknown(_ wanted: [SupplierID]) throws(SearchRefusal) {

@@ -29,17 +29,18 @@ public struct StepDriver: Sendable {
     /// The step's hard timeout in the manifest ends it, or `deadline` where that is earlier, with
     /// code `TIMEOUT` and the phase reached. `onNews` is called between two events of the machine
     /// and must not take long. With `recording` the outcome tells what was said on the wire, masked
-    /// by it.
+    /// by it. `fields` go with every request, unsigned.
     public func run<End: Sendable>(
         _ machine: any StepMachine<End>, step: SupplierStep, of supplier: Supplier,
         deadline: Uptime? = nil, recording mask: ExchangeMask? = nil,
+        fields: [(name: String, value: String)] = [],
         onNews: (StepNews) -> Void = { _ in }
     ) async -> StepOutcome<End> {
         let hard = environment.clock.uptime().advanced(by: supplier.manifest.timeouts[step])
         let end = min(hard, deadline ?? hard)
         let mailbox = StepMailbox()
         var run = StepRun(
-            machine: machine, signer: RequestSigner(supplier), transport: transport,
+            machine: machine, signer: RequestSigner(supplier), fields: fields, transport: transport,
             environment: environment, mailbox: mailbox, deadline: end)
         run.recorder = mask.map { ExchangeRecorder(step, mask: $0) }
         let timer = environment.launch { [clock = environment.clock] in

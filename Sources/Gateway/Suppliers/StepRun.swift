@@ -13,6 +13,7 @@ struct StepRun<End: Sendable> {
 
     private var machine: any StepMachine<End>
     private let signer: RequestSigner
+    private let fields: [(name: String, value: String)]
     private let transport: any SupplierTransport
     private let environment: Environment
     private let mailbox: StepMailbox
@@ -30,11 +31,13 @@ struct StepRun<End: Sendable> {
     var recorder: ExchangeRecorder?
 
     init(
-        machine: any StepMachine<End>, signer: RequestSigner, transport: any SupplierTransport,
+        machine: any StepMachine<End>, signer: RequestSigner,
+        fields: [(name: String, value: String)], transport: any SupplierTransport,
         environment: Environment, mailbox: StepMailbox, deadline: Uptime
     ) {
         self.machine = machine
         self.signer = signer
+        self.fields = fields
         self.transport = transport
         self.environment = environment
         self.mailbox = mailbox
@@ -139,16 +142,17 @@ struct StepRun<End: Sendable> {
     }
 
     private mutating func send(_ request: SupplierRequest, _ tag: RequestTag) {
-        let wire: WireRequest
+        var signed: WireRequest
         do throws(RequestSigner.Fault) {
-            wire = try signer.sign(request, at: environment.clock.now())
+            signed = try signer.sign(request, at: environment.clock.now())
         } catch {
             verdict = .failed(Self.failure(of: error))
             return
         }
         let (now, uptime) = (environment.clock.now(), environment.clock.uptime())
         recorder?.note(request, tag, at: now, uptime: uptime)
-        let task = environment.launch { [transport, mailbox, deadline] in
+        signed.headers += fields
+        let task = environment.launch { [wire = signed, transport, mailbox, deadline] in
             do throws(TransportFault) {
                 try await transport.exchange(wire, deadline: deadline) { event in
                     switch event {

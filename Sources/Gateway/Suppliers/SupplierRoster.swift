@@ -38,16 +38,19 @@ public struct Supplier: Sendable {
     public let credentials: SupplierCredentials
     /// Whether searches ask it.
     public let enabled: Bool
+    /// Whether a mock is behind it, to which outcomes may be dictated.
+    public let isMock: Bool
 
-    /// An account that is asked unless said otherwise.
+    /// An account that is asked, and no mock, unless said otherwise.
     public init(
         manifest: SupplierManifest, adapter: any SupplierAdapter, credentials: SupplierCredentials,
-        enabled: Bool = true
+        enabled: Bool = true, isMock: Bool = false
     ) {
         self.manifest = manifest
         self.adapter = adapter
         self.credentials = credentials
         self.enabled = enabled
+        self.isMock = isMock
     }
 
     /// The operator's name for the account.

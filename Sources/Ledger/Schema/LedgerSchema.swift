@@ -106,6 +106,32 @@ enum LedgerSchema {
             PRIMARY KEY(hold, sequence)
         ) WITHOUT ROWID;
         """,
+        """
+        CREATE TABLE client_key(
+            id TEXT PRIMARY KEY,
+            tenant TEXT NOT NULL,
+            hash BLOB NOT NULL,
+            sandbox INTEGER NOT NULL,
+            created_ms INTEGER NOT NULL,
+            expires_ms INTEGER,
+            revoked_ms INTEGER
+        ) WITHOUT ROWID;
+        -- Another number after every change, whoever makes it.
+        CREATE TABLE client_key_change(
+            id INTEGER PRIMARY KEY CHECK(id = 1),
+            number INTEGER NOT NULL
+        );
+        INSERT INTO client_key_change(id, number) VALUES(1, 0);
+        CREATE TRIGGER client_key_made AFTER INSERT ON client_key BEGIN
+            UPDATE client_key_change SET number = number + 1;
+        END;
+        CREATE TRIGGER client_key_changed AFTER UPDATE ON client_key BEGIN
+            UPDATE client_key_change SET number = number + 1;
+        END;
+        CREATE TRIGGER client_key_removed AFTER DELETE ON client_key BEGIN
+            UPDATE client_key_change SET number = number + 1;
+        END;
+        """,
     ]
 
     /// The newest format, which this release writes.

@@ -1,7 +1,6 @@
 public import Gateway
 public import HTTPServer
 public import Telemetry
-internal import TravelModel
 
 /// What operators and their collectors ask, on a listener of its own.
 public struct AdminApplication: Sendable {
@@ -10,15 +9,18 @@ public struct AdminApplication: Sendable {
     private let refusals: ServerRefusals
 
     /// Shows `metrics`, `readiness` and `holds`; throws if its own metrics are declared already.
+    ///
+    /// With a `token`, all but health and readiness need it.
     public init(
         environment: Environment, metrics: MetricsRegistry, log: EventLog,
-        defaults: ClientDefaults, holds support: HoldSupport,
+        clients: ClientDesk, token: AccessToken? = nil, holds support: HoldSupport,
         readiness: @escaping @Sendable () async -> [ReadinessCheck]
     ) throws(MetricFault) {
         let operations = OperationRoutes(readiness: readiness, metrics: metrics, document: [])
         let holds = AdminHoldRoutes(support: support)
         reception = Reception(
-            environment: environment, tenant: defaults.tenant
+            environment: environment,
+            door: OperatorDoor(anybody: clients.anybody, token: token)
         ) { (route, call) async throws(Problem) -> HTTPResponse in
             switch route {
             case .metrics: operations.metricsPage()
@@ -75,6 +77,13 @@ enum AdminRoute: RouteTable {
         switch self {
         case .adoptHold, .releaseHold, .closeHold: true
         case .metrics, .health, .readiness, .holds, .hold: false
+        }
+    }
+
+    var isOpen: Bool {
+        switch self {
+        case .health, .readiness: true
+        case .metrics, .holds, .hold, .adoptHold, .releaseHold, .closeHold: false
         }
     }
 }

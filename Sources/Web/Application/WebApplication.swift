@@ -1,7 +1,6 @@
 internal import Gateway
 public import HTTPServer
 public import Telemetry
-internal import TravelModel
 
 /// The product over HTTP: takes a request, gives an answer, knows nothing of sockets.
 public struct WebApplication: Sendable {
@@ -13,10 +12,19 @@ public struct WebApplication: Sendable {
     public init(_ services: WebServices) throws(MetricFault) {
         let counts = try HoldCounts(in: services.metrics)
         let routes = PublicRoutes(services, counts)
+        let clients = try ClientCounts(
+            in: services.metrics, tenants: services.clients.namedTenants)
         reception = Reception(
-            environment: services.environment, tenant: services.defaults.tenant
+            environment: services.environment,
+            door: ClientDoor(desk: services.clients, counts: clients)
         ) { (route, call) async throws(Problem) -> HTTPResponse in
-            try await routes.answer(route, call)
+            do throws(Problem) {
+                return try await routes.answer(route, call)
+            } catch {
+                // Within its rate, and more under way at once than its share.
+                if error.code == .rateLimited { clients.note(.overShare, call.tenant) }
+                throw error
+            }
         }
         journal = try ExchangeJournal(
             listener: .main, router: reception.router, metrics: services.metrics,
@@ -50,12 +58,12 @@ struct PublicRoutes: Sendable {
     init(_ services: WebServices, _ counts: HoldCounts) {
         let clock = services.environment.clock
         offers = OffersRoute(
-            searches: services.searches, defaults: services.defaults,
-            suppliers: services.suppliers.sorted(), clock: clock)
+            searches: services.searches, suppliers: services.suppliers.sorted(), clock: clock)
         quotes = QuoteRoutes(
             desk: services.quotes, refresher: services.refresher, clock: clock)
         holds = HoldRoutes(
-            desk: services.holds, quotes: services.quotes, clock: clock, counts: counts)
+            desk: services.holds, quotes: services.quotes, clients: services.clients,
+            mocks: services.mocks, clock: clock, counts: counts)
         callbacks = CallbackRoutes(desk: services.callbacks)
         places = PlaceRoutes(places: services.places, clock: clock)
         operations = OperationRoutes(

@@ -24,8 +24,10 @@ public struct WebServices: Sendable {
     public var log: EventLog
     /// The suppliers clients may name, our own rooms among them if they are sold.
     public var suppliers: [SupplierID]
-    /// What a client gets that does not say otherwise.
-    public var defaults: ClientDefaults
+    /// The suppliers that are mocks, to which a sandbox may dictate outcomes.
+    public var mocks: Set<SupplierID> = []
+    /// Knows who asks and how much each may.
+    public var clients: ClientDesk
     /// What must be well before traffic may come; asked at each `/readyz`.
     public var readiness: @Sendable () async -> [ReadinessCheck]
     /// The bytes of `docs/openapi.json`.
@@ -36,7 +38,7 @@ public struct WebServices: Sendable {
         searches: SearchService, quotes: QuoteDesk, refresher: QuoteRefresher, holds: HoldDesk,
         callbacks: CallbackDesk, places: any PlaceSuggester,
         environment: Environment, metrics: MetricsRegistry, log: EventLog,
-        suppliers: [SupplierID], defaults: ClientDefaults
+        suppliers: [SupplierID], clients: ClientDesk
     ) {
         self.searches = searches
         self.quotes = quotes
@@ -48,7 +50,7 @@ public struct WebServices: Sendable {
         self.metrics = metrics
         self.log = log
         self.suppliers = suppliers
-        self.defaults = defaults
+        self.clients = clients
         readiness = { [] }
         document = Array("{}".utf8)
     }

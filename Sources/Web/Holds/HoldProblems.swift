@@ -78,6 +78,17 @@ extension Problem {
         }
     }
 
+    /// No room for a request to hold; nothing was done.
+    init(_ refusal: FairShare.Refusal) {
+        switch refusal {
+        case .full: self.init(.overloaded, "Too many holds are under way; nothing was done.")
+        case .share:
+            self.init(
+                .rateLimited, "As many of your holds are under way as leave room for others.")
+        }
+        retryAfter = .seconds(1)
+    }
+
     private static func guestsRequired(_ needs: HoldAbility.Needs) -> Problem {
         var problem = Problem(
             .guestsRequired,

@@ -13,13 +13,22 @@ struct HoldRoutes: Sendable {
 
     let desk: HoldDesk
     let quotes: QuoteDesk
+    let clients: ClientDesk
+    let mocks: Set<SupplierID>
     let clock: any GatewayClock
     let counts: HoldCounts
 
     // MARK: - Asking for one
 
     func place(_ call: Call) async throws(Problem) -> HTTPResponse {
-        let (request, wait) = try await request(of: call)
+        if let refusal = clients.enterHold(call.tenant) { throw Problem(refusal) }
+        defer { clients.leaveHold(call.tenant) }
+        var (request, wait) = try await request(of: call)
+        if let rehearsal = try await rehearsal(of: call, request.quote) {
+            request.rehearsal = rehearsal
+            // What keeps no room can only be asked late: the answer is not waited for.
+            if rehearsal == .pending { wait = min(wait, Self.rehearsalWait) }
+        }
         switch await desk.place(request, waitFor: wait) {
         case .hold(let view, let replayed):
             counts.note(view.state == .pending ? .pending : .granted, replayed: replayed)
@@ -53,6 +62,7 @@ struct HoldRoutes: Sendable {
         let key = Self.key(call.request, body, &faults)
         guard let key, faults.isEmpty else { throw Problem(faults: faults) }
         var request = HoldRequest(tenant: call.tenant, key: key, quote: body.quote)
+        request.mostOpenHolds = call.client.terms.mostOpenHolds
         request.offer = body.offer
         request.guests = body.guests
         request.contact = body.contact

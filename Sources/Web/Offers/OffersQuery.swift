@@ -19,10 +19,10 @@ struct OffersQuery {
     ]
 
     private var reader: QueryReader
-    private let defaults: ClientDefaults
+    private let defaults: TenantTerms
     private let suppliers: [SupplierID]
 
-    private init(_ query: String?, _ defaults: ClientDefaults, _ suppliers: [SupplierID]) {
+    private init(_ query: String?, _ defaults: TenantTerms, _ suppliers: [SupplierID]) {
         reader = QueryReader(query, known: Self.known, unbuilt: Self.unbuilt)
         self.defaults = defaults
         self.suppliers = suppliers
@@ -33,9 +33,9 @@ struct OffersQuery {
     /// Where a part cannot be read, a sound one takes its place, so that the faults of the other
     /// parts are found as well.
     static func read(
-        _ call: Call, defaults: ClientDefaults, suppliers: [SupplierID], now: Instant
+        _ call: Call, suppliers: [SupplierID], now: Instant
     ) throws(Problem) -> SearchRequest {
-        var query = OffersQuery(call.request.query, defaults, suppliers)
+        var query = OffersQuery(call.request.query, call.client.terms, suppliers)
         let target = query.target()
         let stay = query.stay()
         let rooms = query.rooms()

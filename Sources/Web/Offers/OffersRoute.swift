@@ -13,13 +13,12 @@ struct OffersRoute: Sendable {
     private static let drainGrace: Duration = .seconds(3)
 
     let searches: SearchService
-    let defaults: ClientDefaults
     let suppliers: [SupplierID]
     let clock: any GatewayClock
 
     func answer(_ call: Call) async throws(Problem) -> HTTPResponse {
         let request = try OffersQuery.read(
-            call, defaults: defaults, suppliers: suppliers, now: clock.now())
+            call, suppliers: suppliers, now: clock.now())
         // A look at the head asks no supplier.
         if call.request.method == .head { return head(call.form) }
         let session: SearchSession
@@ -148,6 +147,11 @@ struct OffersRoute: Sendable {
                 faults: names.map { .parameter("suppliers", "no supplier \u{201C}\($0)\u{201D}") })
         case .overloaded:
             var problem = Problem(.overloaded, "Too many searches run; nothing was done.")
+            problem.retryAfter = .seconds(1)
+            return problem
+        case .overShare:
+            var problem = Problem(
+                .rateLimited, "As many of your searches run as leave room for others.")
             problem.retryAfter = .seconds(1)
             return problem
         case .draining:

@@ -4,6 +4,7 @@ public import HTTPServer
 public enum ProblemCode: String, Sendable, CaseIterable {
     case invalidRequest = "INVALID_REQUEST"
     case malformedRequest = "MALFORMED_REQUEST"
+    case unauthorized = "UNAUTHORIZED"
     case notFound = "NOT_FOUND"
     case placeUnknown = "PLACE_UNKNOWN"
     case hotelUnknown = "HOTEL_UNKNOWN"
@@ -33,6 +34,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case guestsMismatch = "GUESTS_MISMATCH"
     case idempotencyKeyReused = "IDEMPOTENCY_KEY_REUSED"
     case tooManyHolds = "TOO_MANY_HOLDS"
+    case rateLimited = "RATE_LIMITED"
     case fieldsTooLarge = "FIELDS_TOO_LARGE"
     case internalError = "INTERNAL_ERROR"
     case notImplemented = "NOT_IMPLEMENTED"
@@ -54,6 +56,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         switch self {
         case .invalidRequest: (.badRequest, "The request has faults")
         case .malformedRequest: (.badRequest, "The request cannot be read")
+        case .unauthorized: (.unauthorized, "A good key is needed")
         case .notFound: (.notFound, "Nothing here")
         case .placeUnknown: (.notFound, "Unknown place")
         case .hotelUnknown: (.notFound, "Unknown hotels")
@@ -83,6 +86,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .guestsMismatch: (.unprocessableContent, "The guests do not fit the rooms")
         case .idempotencyKeyReused: (.unprocessableContent, "The key belongs to another request")
         case .tooManyHolds: (.tooManyRequests, "Too many open holds")
+        case .rateLimited: (.tooManyRequests, "Too many requests")
         case .fieldsTooLarge: (.headerFieldsTooLarge, "The header is too large")
         case .internalError: (.internalServerError, "A fault of ours")
         case .notImplemented: (.notImplemented, "Not implemented")

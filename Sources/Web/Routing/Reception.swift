@@ -1,14 +1,13 @@
 internal import Gateway
 internal import HTTPServer
-internal import TravelModel
 
-/// What every request meets before its route: name, path, method, forms.
+/// What every request meets before its route: name, path, method, key, allowance, forms.
 struct Reception<Table: RouteTable>: Sendable {
     typealias Handler = @Sendable (Table, Call) async throws(Problem) -> HTTPResponse
 
     let router = Router<Table>()
     let environment: Environment
-    let tenant: TenantID
+    let door: any Door
     let handler: Handler
 
     func answer(_ request: HTTPRequest) async -> HTTPResponse {
@@ -36,9 +35,11 @@ struct Reception<Table: RouteTable>: Sendable {
             problem.fields = [("Allow", Self.list(allowed))]
             throw problem
         case .route(let route, let parameters):
+            // Before anything else is looked at: who may not ask learns nothing of what would be wrong.
+            let client = route.isOpen ? door.anybody : try door.admit(request)
             try checkContentType(of: request, for: route)
             let call = Call(
-                request: request, requestID: id, tenant: tenant, parameters: parameters,
+                request: request, requestID: id, client: client, parameters: parameters,
                 form: try form(of: request, for: route), started: started)
             return try await handler(route, call)
         }

@@ -10,6 +10,8 @@ protocol RouteTable: CaseIterable, Hashable, Sendable {
     var produces: [MediaType] { get }
     /// Whether a body of `application/json` is read.
     var takesJSON: Bool { get }
+    /// Whether anybody may ask, without a key and uncounted.
+    var isOpen: Bool { get }
 }
 
 /// Finds the route of a request.

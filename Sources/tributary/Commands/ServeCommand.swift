@@ -80,6 +80,7 @@ enum ConfigurationFile {
         resolve(&configuration.placesFile)
         resolve(&configuration.personalKey)
         resolve(&configuration.personalKeyBefore)
+        resolve(&configuration.adminToken)
         for index in configuration.suppliers.indices {
             resolve(&configuration.suppliers[index].manifest)
         }

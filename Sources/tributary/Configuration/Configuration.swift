@@ -1,5 +1,6 @@
 import Gateway
 import TravelModel
+import WireFormat
 
 /// Everything an operator can set, checked; what the file and the environment leave out has the
 /// product's default.
@@ -27,10 +28,30 @@ struct Configuration: Sendable {
         var baseURL: String?
         /// Secrets by the names the manifest's scheme uses; never printed.
         var credentials: [String: String]
+        /// Whether a mock is behind it, to which sandboxes may dictate outcomes.
+        var isMock = false
+    }
+
+    /// What one tenant gets that differs from the defaults.
+    struct Tenant: Sendable {
+        var currency: CurrencyCode?
+        var residency: CountryCode?
+        var language: String?
+        var rate: RequestRate?
+        var mostOpenHolds: Int?
+        var isSandbox = false
     }
 
     var http = Listener(port: 8080)
     var admin = Listener(port: 8081)
+    /// What operators must show; `nil` for nothing, on loopback only.
+    var adminToken: SecretSource?
+    /// Tenants with terms of their own.
+    var tenants: [TenantID: Tenant] = [:]
+    /// Whether requests need a key also while there is none.
+    var requiresKeys = false
+    /// What to say if ``http`` is open to others and it turns out that there is no key.
+    var openWithoutKeys: DocumentFault?
     /// Event loops; 0 means one a core.
     var loops = 0
     /// How long running answers may take after SIGTERM.

@@ -4,11 +4,15 @@ import WireFormat
 
 /// Makes a ``Configuration`` from a file's bytes and the environment; the environment wins.
 struct ConfigurationReader {
+    private static let environmentName = "environment"
+
     private var document: DocumentReader
     private let environment: [String: String]
     private var variableFaults: [DocumentFault] = []
     private var values: [String: String] = [:]
     private var secrets: [String: SecretSource] = [:]
+    private var tenants: [TenantID: Configuration.Tenant] = [:]
+    private var openWithoutKeys: DocumentFault?
 
     /// Reads a configuration; throws every fault of the file and of `TRIBUTARY_*` variables at once.
     static func read(
@@ -18,6 +22,8 @@ struct ConfigurationReader {
             document: DocumentReader(file: file, bytes: bytes), environment: environment)
         reader.collectScalars()
         reader.collectVariables()
+        reader.collectTenants()
+        reader.checkListeners()
         let configuration = reader.configuration()
         let faults =
             reader.document.faults.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
@@ -42,7 +48,8 @@ struct ConfigurationReader {
         collect(section: "", in: root)
         for section in sections {
             guard let node = document.member(section, of: root) else { continue }
-            let names = Setting.all.filter { $0.section == section }.map(\.name)
+            var names = Setting.all.filter { $0.section == section }.map(\.name)
+            if section == TenantReader.section { names += TenantReader.names(in: node) }
             document.refuseMembers(of: node, except: names)
             if node.value.members != nil { collect(section: section, in: node) }
         }
@@ -102,7 +109,7 @@ struct ConfigurationReader {
     private mutating func reportVariable(_ name: String, _ problem: String, _ suggestion: String?) {
         variableFaults.append(
             DocumentFault(
-                file: "environment", line: 1, column: 1, pointer: name, problem: problem,
+                file: Self.environmentName, line: 1, column: 1, pointer: name, problem: problem,
                 suggestion: suggestion))
     }
 
@@ -114,13 +121,63 @@ struct ConfigurationReader {
             report("is no ISO 4217 currency", "three letters such as EUR")
         case "TRIBUTARY_DEFAULTS_RESIDENCY" where CountryCode(text) == nil:
             report("is no country code", "two letters such as DE")
-        case "TRIBUTARY_ADMIN_ADDRESS" where text != "127.0.0.1" && text != "::1":
-            report("operators may connect over loopback only", "127.0.0.1 or ::1")
-        case "TRIBUTARY_HTTP_ADDRESS" where text != "127.0.0.1" && text != "::1":
-            report(
-                "without client keys the gateway listens on loopback only", "127.0.0.1 or ::1")
+        case "TRIBUTARY_ADMIN_ADDRESS" where !ListenerRules.isAddress(text),
+            "TRIBUTARY_HTTP_ADDRESS" where !ListenerRules.isAddress(text):
+            report("is no IPv4 or IPv6 address", "127.0.0.1, or 0.0.0.0 for every interface")
         default: break
         }
+    }
+
+    // MARK: - Tenants and listeners
+
+    private mutating func collectTenants() {
+        guard let root = document.root, root.value.members != nil else { return }
+        tenants = TenantReader.tenants(of: root, in: &document)
+    }
+
+    /// What can be said of the listeners once both the file and the environment are known.
+    private mutating func checkListeners() {
+        let admin = "TRIBUTARY_ADMIN_ADDRESS"
+        if let text = values[admin], ListenerRules.isOpen(text),
+            secrets["TRIBUTARY_ADMIN_TOKEN"] == nil
+        {
+            let fault = listenerFault(
+                admin, "without admin.token operators may connect over loopback only",
+                #"127.0.0.1, or set "token": {"env": "NAME"}"#)
+            if fault.file == Self.environmentName {
+                variableFaults.append(fault)
+            } else if let node = address(in: "admin") {
+                document.report(node, fault.problem, fault.suggestion)
+            }
+        }
+        let http = "TRIBUTARY_HTTP_ADDRESS"
+        if let text = values[http], ListenerRules.isOpen(text),
+            values["TRIBUTARY_TENANTS_REQUIRE_KEYS"] != "true"
+        {
+            openWithoutKeys = listenerFault(
+                http, "without client keys the gateway listens on loopback only",
+                "make one: tributary key create --tenant NAME --data DIR")
+        }
+    }
+
+    private func address(in section: String) -> DocumentNode? {
+        guard let root = document.root else { return nil }
+        var reader = document
+        let node = reader.member(section, of: root)
+        return node.flatMap { reader.member("address", of: $0) }
+    }
+
+    private func listenerFault(
+        _ variable: String, _ problem: String, _ suggestion: String
+    ) -> DocumentFault {
+        let section = variable == "TRIBUTARY_ADMIN_ADDRESS" ? "admin" : "http"
+        let fault = DocumentFault(
+            file: Self.environmentName, line: 1, column: 1, pointer: variable, problem: problem,
+            suggestion: suggestion)
+        guard environment[variable] == nil, let node = address(in: section) else { return fault }
+        var reader = document
+        reader.report(node, problem, suggestion)
+        return reader.faults.last ?? fault
     }
 
     // MARK: - The whole
@@ -158,6 +215,10 @@ struct ConfigurationReader {
         number("HOLDS_RECORD_DAYS") { made.retention.record = .days($0) }
         made.personalKey = secrets["TRIBUTARY_HOLDS_PERSONAL_KEY"]
         made.personalKeyBefore = secrets["TRIBUTARY_HOLDS_PERSONAL_KEY_BEFORE"]
+        text("TENANTS_REQUIRE_KEYS") { made.requiresKeys = $0 == "true" }
+        made.adminToken = secrets["TRIBUTARY_ADMIN_TOKEN"]
+        made.tenants = tenants
+        made.openWithoutKeys = openWithoutKeys
         made.suppliers = accounts
         return made
     }
@@ -167,15 +228,17 @@ struct ConfigurationReader {
             let list = document.member("suppliers", of: root)
         else { return [] }
         return document.elements(of: list, most: 64).compactMap { node in
-            document.refuseMembers(of: node, except: ["manifest", "baseURL", "credentials"])
+            document.refuseMembers(
+                of: node, except: ["manifest", "baseURL", "credentials", "mock"])
             guard node.value.members != nil else { return nil }
             let address = document.member("baseURL", of: node).flatMap { document.text($0) }
             let credentials = credentials(of: node)
+            let isMock = document.member("mock", of: node).flatMap { document.flag($0) } ?? false
             guard let manifest = document.member("manifest", of: node, required: true),
                 let path = document.text(manifest)
             else { return nil }
             return Configuration.SupplierAccount(
-                manifest: path, baseURL: address, credentials: credentials)
+                manifest: path, baseURL: address, credentials: credentials, isMock: isMock)
         }
     }
 

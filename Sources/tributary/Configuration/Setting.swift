@@ -25,7 +25,9 @@ struct Setting: Sendable {
 
     /// Every scalar setting; the one list that the reader, the help and the documentation share.
     static let all: [Setting] = [
-        Setting(section: "http", name: "address", kind: .text, help: "where clients connect"),
+        Setting(
+            section: "http", name: "address", kind: .text,
+            help: "where clients connect; beyond loopback only with keys"),
         Setting(section: "http", name: "port", kind: .integer(0...65535), help: "default 8080"),
         Setting(
             section: "http", name: "loops", kind: .integer(0...64),
@@ -35,8 +37,14 @@ struct Setting: Sendable {
             help: "how long answers may take to end after SIGTERM, default 10000"),
         Setting(
             section: "admin", name: "address", kind: .text,
-            help: "where operators connect; only loopback is accepted"),
+            help: "where operators connect; beyond loopback only with admin.token"),
         Setting(section: "admin", name: "port", kind: .integer(0...65535), help: "default 8081"),
+        Setting(
+            section: "admin", name: "token", kind: .secret,
+            help: "what operators show as bearer token, at least 32 characters; default none"),
+        Setting(
+            section: "tenants", name: "requireKeys", kind: .flag,
+            help: "refuse requests without a key also while there is no key; default false"),
         Setting(
             section: "", name: "dataDirectory", kind: .text,
             help: "ledger, stored answers, signing key, place index; default data"),

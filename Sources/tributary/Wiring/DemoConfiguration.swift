@@ -25,8 +25,12 @@ struct DemoConfiguration {
         made.suppliers = mocks.suppliers.sorted { $0.key < $1.key }.map { supplier, port in
             Configuration.SupplierAccount(
                 manifest: files.manifest(of: supplier), baseURL: "http://127.0.0.1:\(port)",
-                credentials: MockSuppliers.credentials[supplier] ?? [:])
+                credentials: MockSuppliers.credentials[supplier] ?? [:], isMock: true)
         }
+        // Everything is a mock here, so whoever tries it may dictate what happens.
+        var tenant = Configuration.Tenant()
+        tenant.isSandbox = true
+        made.tenants = [try Clients.openTenant(): tenant]
         return made
     }
 }

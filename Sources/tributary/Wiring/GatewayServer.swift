@@ -21,6 +21,7 @@ final class GatewayServer: Sendable {
     private let holds: HoldDesk
     private let retention: RetentionSweep
     private let ledger: LedgerFile
+    private let clientDesk: ClientDesk
     private let answers: SQLiteAnswerStore
     private let clients: HTTPServer
     private let operators: HTTPServer
@@ -71,19 +72,22 @@ final class GatewayServer: Sendable {
             }
         }
         ports.observer = try GatewayMetrics(in: metrics, suppliers: names)
+        clientDesk = try await Clients.desk(configuration, ledger, clock)
         let parts = try Self.decisions(
             configuration, ports, roster, try data.quoteKeys(), ledger,
-            try await Self.tenure(data, ledger))
+            try await Self.tenure(data, ledger), clientDesk)
         (searches, holds) = (parts.searches, parts.holds)
         retention = RetentionSweep(
             ledger: SQLiteHoldLedger(ledger), retention: configuration.retention,
             environment: environment)
-        let services = try Self.services(
-            configuration, parts, ports, directory, names, metrics, log, ledger: ledger)
+        var services = Self.services(
+            parts, ports, directory, names, clientDesk, metrics, log, ledger: ledger)
+        services.mocks = Set(roster.suppliers.filter(\.isMock).map(\.id))
         let edge = try WebApplication(services)
         let admin = try AdminApplication(
-            environment: environment, metrics: metrics, log: log, defaults: services.defaults,
-            holds: holds.support, readiness: services.readiness)
+            environment: environment, metrics: metrics, log: log, clients: clientDesk,
+            token: try Clients.token(configuration), holds: holds.support,
+            readiness: services.readiness)
         clients = Self.server(configuration.http, loops, edge.configure) { await edge.answer($0) }
         operators = Self.server(configuration.admin, loops, admin.configure) {
             await admin.answer($0)
@@ -102,15 +106,21 @@ final class GatewayServer: Sendable {
         guard let client = first.first, let `operator` = second.first else {
             throw UsageFault("no address to listen at")
         }
-        log.record(.info, "started", [LogField("http", .string(client.description))])
+        log.record(
+            .info, "started",
+            [
+                LogField("http", .string(client.description)),
+                LogField("needs_keys", .string(clientDesk.needsKeys ? "yes" : "no")),
+            ])
         return Addresses(clients: client, operators: `operator`)
     }
 
-    /// Looks after holds, and forgets old ones, until the task is cancelled.
+    /// Looks after holds and keys, and forgets old holds, until the task is cancelled.
     func sweep() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in await holds.sweep() }
             group.addTask { [self] in await retention.run() }
+            group.addTask { [self] in await clientDesk.watch() }
         }
     }
 
@@ -192,13 +202,14 @@ final class GatewayServer: Sendable {
 
     private static func decisions(
         _ configuration: Configuration, _ ports: GatewayPorts, _ roster: SupplierRoster,
-        _ keys: QuoteKeyring, _ file: LedgerFile, _ tenure: HoldTenure
+        _ keys: QuoteKeyring, _ file: LedgerFile, _ tenure: HoldTenure, _ clients: ClientDesk
     ) throws -> Decisions {
         var quoting = QuoteDesk.Settings()
         quoting.life = configuration.quoteLife
         let quotes = QuoteDesk(keys: keys, settings: quoting, ports: ports)
         let searches = SearchService(
-            roster: roster, settings: SearchService.Settings(), ports: ports, desk: quotes)
+            roster: roster, settings: SearchService.Settings(), ports: ports, desk: quotes,
+            isShared: { clients.needsKeys })
         var holding = HoldDesk.Settings()
         holding.life = configuration.holdLife
         holding.limits = configuration.holdLimits
@@ -224,21 +235,15 @@ final class GatewayServer: Sendable {
     }
 
     private static func services(
-        _ configuration: Configuration, _ parts: Decisions, _ ports: GatewayPorts,
-        _ directory: PlaceDirectory, _ suppliers: [SupplierID], _ metrics: MetricsRegistry,
+        _ parts: Decisions, _ ports: GatewayPorts, _ directory: PlaceDirectory,
+        _ suppliers: [SupplierID], _ clients: ClientDesk, _ metrics: MetricsRegistry,
         _ log: EventLog, ledger: LedgerFile
-    ) throws -> WebServices {
-        guard let tenant = TenantID("demo") else { throw UsageFault("no tenant") }
+    ) -> WebServices {
         var services = WebServices(
             searches: parts.searches, quotes: parts.quotes, refresher: parts.refresher,
             holds: parts.holds, callbacks: parts.callbacks, places: directory,
-            environment: ports.environment, metrics: metrics,
-            log: log,
-            suppliers: suppliers,
-            defaults: ClientDefaults(
-                tenant: tenant, currency: configuration.defaults.currency,
-                residency: configuration.defaults.residency,
-                language: configuration.defaults.language))
+            environment: ports.environment, metrics: metrics, log: log, suppliers: suppliers,
+            clients: clients)
         let readiness = ReadinessWatch(clock: ports.environment.clock) {
             let isWritable = await ledger.isWritable()
             return [

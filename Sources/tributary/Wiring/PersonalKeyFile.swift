@@ -46,12 +46,7 @@ enum PersonalKeyFile {
     private static func key(
         of source: SecretSource, called name: String
     ) throws -> PersonalKey {
-        let text: String
-        switch source {
-        case .text(let given): text = given
-        case .file(let path): text = String(decoding: try FileBytes.read(path), as: UTF8.self)
-        }
-        let digits = Array(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
+        let digits = Array(try source.secretText().utf8)
         let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { start in
             UInt8(
                 String(decoding: digits[start..<min(start + 2, digits.count)], as: UTF8.self),

@@ -73,7 +73,8 @@ enum SupplierAccounts {
         return Supplier(
             manifest: manifest, adapter: loaded.adapter,
             credentials: SupplierCredentials(
-                account.credentials.sorted { $0.key < $1.key }.map { ($0.key, Secret($0.value)) }))
+                account.credentials.sorted { $0.key < $1.key }.map { ($0.key, Secret($0.value)) }),
+            isMock: account.isMock)
     }
 }
 

@@ -12,9 +12,9 @@ extension FuzzTarget {
         let target = "/v1/offers?" + String(decoding: input, as: UTF8.self)
         guard let request = try? HTTPRequest(target: target) else { return }
         for form in [MediaType.json, .eventStream] {
-            let (call, defaults) = (try call(request, form), try defaults())
+            let call = try call(request, form)
             let read = Result { () throws(Problem) in
-                try OffersQuery.read(call, defaults: defaults, suppliers: suppliers, now: now)
+                try OffersQuery.read(call, suppliers: suppliers, now: now)
             }
             switch read {
             case .success(let search): try check(search)
@@ -40,7 +40,7 @@ extension FuzzTarget {
             try expect(
                 !forms.dropFirst().contains { $0.isNamed(by: text) }, "\(text) names two forms")
         }
-        let defaults = try defaults()
+        let defaults = try client().terms
         var shopper = ShopperContext(
             residency: defaults.residency, language: "en", currency: defaults.currency)
         let faults = ShopperFields.read(request.fields, into: &shopper)
@@ -81,18 +81,19 @@ extension FuzzTarget {
         ["linkrest", "otaxml", "direct"].compactMap { SupplierID($0) }
     }
 
-    private static func defaults() throws(Mismatch) -> ClientDefaults {
+    private static func client() throws(Mismatch) -> Client {
         guard let tenant = TenantID("demo"), let currency = CurrencyCode("EUR"),
             let residency = CountryCode("PT")
         else { throw Mismatch("the defaults are unusable") }
-        return ClientDefaults(
-            tenant: tenant, currency: currency, residency: residency, language: "en")
+        return Client(
+            tenant: tenant,
+            terms: TenantTerms(currency: currency, residency: residency, language: "en"))
     }
 
     private static func call(_ request: HTTPRequest, _ form: MediaType) throws(Mismatch) -> Call {
         guard let parameters = PathPattern("/").match("/") else { throw Mismatch("no path") }
         return Call(
-            request: request, requestID: "fuzz", tenant: try defaults().tenant,
+            request: request, requestID: "fuzz", client: try client(),
             parameters: parameters, form: form, started: Uptime(nanoseconds: 0))
     }
 

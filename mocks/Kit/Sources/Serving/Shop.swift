@@ -16,6 +16,10 @@ public struct Shop: Sendable {
     public var inventory: Inventory
     /// What was told to cost more.
     private var rises = PriceRises()
+    /// What costs more in this one call only.
+    private var rehearsedRises: Set<PriceRises.Key> = []
+    /// Whether the call says itself what it wants to come to.
+    var isRehearsed = false
     /// Virtual time of the call: tokens and holds live by it.
     public internal(set) var now = Moment(milliseconds: 0)
     /// Wall time of the call: signatures are judged by it.
@@ -46,6 +50,7 @@ public struct Shop: Sendable {
         self.wall = wall
         self.forced = forced
         rises.beginCall()
+        rehearsedRises = []
     }
 
     /// The hotels behind the listings, by our id.
@@ -109,7 +114,8 @@ public struct Shop: Sendable {
         _ party: Party, remaining: Int
     ) -> RoomRate {
         var rate = market.rate(listing, room, plan, stay, party, remaining: remaining, now: now)
-        for _ in 0..<rises.times(Shop.riseKey(listing, room, plan, stay)) {
+        let key = Shop.riseKey(listing, room, plan, stay)
+        for _ in 0..<(rises.times(key) + (rehearsedRises.contains(key) ? 1 : 0)) {
             rate = rate.raised(percent: PriceRises.percent)
         }
         return forced == .taxFlip ? rate.withoutTax : rate
@@ -118,7 +124,8 @@ public struct Shop: Sendable {
     private mutating func raise(
         _ listing: SupplierListing, _ room: RoomType, _ plan: RatePlan, _ stay: Stay
     ) {
-        rises.raise(Shop.riseKey(listing, room, plan, stay))
+        let key = Shop.riseKey(listing, room, plan, stay)
+        if isRehearsed { rehearsedRises.insert(key) } else { rises.raise(key) }
     }
 
     private static func riseKey(

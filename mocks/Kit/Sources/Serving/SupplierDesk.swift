@@ -61,10 +61,14 @@ public struct SupplierDesk: Sendable {
         calls[call.step] = number
         let step = behaviour.behaviour(at: call.step)
         var chance = Chance(shop.seed, "call", supplier.id, call.step, String(number))
-        let delay = step.slowed(step.latency.draw(&chance), underWay: underWay)
+        let rehearsal = Rehearsal(of: request)
+        let delay =
+            step.slowed(step.latency.draw(&chance), underWay: underWay) + (rehearsal?.delay ?? 0)
         let drawn = step.draw(&chance)
         shop.retrieveLag = Int64(behaviour.retrieveLag.draw(&chance))
-        let planned = plan.take(step: call.step, hotels: call.hotels, reference: call.reference)
+        let planned =
+            rehearsal?.outcome
+            ?? plan.take(step: call.step, hotels: call.hotels, reference: call.reference)
         let fault: Fault? =
             switch planned {
             case .success: nil
@@ -74,6 +78,7 @@ public struct SupplierDesk: Sendable {
         if let fault, fault.isBeforeWork {
             return undone(call, fault, now, delay: delay)
         }
+        shop.isRehearsed = rehearsal != nil
         let answer = self.answer(request, call, fault, now, wall)
         let acceptsGzip = request.field("Accept-Encoding")?.contains("gzip") ?? false
         let gaps = answer.body.partCount.map { _ in step.gap.draw(&chance) }

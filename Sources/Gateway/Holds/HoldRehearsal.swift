@@ -1,0 +1,42 @@
+internal import SupplierKit
+internal import TravelModel
+
+/// An outcome that a sandbox's request asks for, and a mock is told to give to its calls only.
+///
+/// The mock really answers so: the adapter, the machine and the ledger do what they always do.
+public enum HoldRehearsal: String, Sendable, Hashable, CaseIterable {
+    /// The price check says more than was quoted.
+    case priceChanged = "price_changed"
+    /// The price check says other terms.
+    case termsChanged = "terms_changed"
+    /// The price check finds nothing.
+    case soldOut = "sold_out"
+    /// The supplier keeps the room and its answer is lost; one that keeps nothing answers late.
+    case pending
+    /// The price check fails.
+    case unavailable
+
+    /// The request field that mocks read, with the name of one of their faults.
+    public static let field = "Tributary-Mock"
+
+    /// What a call of the hold has to say to a mock; empty for one it says nothing to.
+    static func fields(
+        of record: HoldRecord, at step: SupplierStep
+    ) -> [(name: String, value: String)] {
+        let keeper = record.quote.offer.hold.keeper
+        let fault = record.rehearsal?.fault(at: step, isKept: keeper == .supplier)
+        return fault.map { [(field, $0)] } ?? []
+    }
+
+    func fault(at step: SupplierStep, isKept: Bool) -> String? {
+        switch (self, step) {
+        case (.priceChanged, .revalidate): "priceChanged"
+        case (.termsChanged, .revalidate): "termsChanged"
+        case (.soldOut, .revalidate): "soldOut"
+        case (.unavailable, .revalidate): "status"
+        case (.pending, .revalidate): isKept ? nil : "late"
+        case (.pending, .hold): "dropAnswer"
+        default: nil
+        }
+    }
+}

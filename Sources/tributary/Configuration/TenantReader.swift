@@ -1,0 +1,101 @@
+import Gateway
+import TravelModel
+import WireFormat
+
+/// Reads the section `tenants`: beside its settings, one member for each tenant by its name.
+enum TenantReader {
+    static let section = "tenants"
+    /// Members of a tenant.
+    static let members = [
+        "currency", "residency", "language", "requestsPerSecond", "burst", "mostOpenHolds",
+        "sandbox",
+    ]
+    /// Tenants with terms of their own at most: each has a label in the metrics.
+    static let most = 1_000
+
+    /// A tenant's name as operators write it: lower-case letters, digits and `-`, at most 64, so that
+    /// no misspelt setting passes for a tenant.
+    static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && !text.hasPrefix("-")
+            && text.utf8.allSatisfy {
+                (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-")
+            }
+    }
+
+    /// The members of the section that are tenants.
+    static func names(in node: DocumentNode) -> [String] {
+        (node.value.members ?? []).map(\.name).filter(isName)
+    }
+
+    /// Every tenant; faults are left in the document.
+    static func tenants(
+        of root: DocumentNode, in document: inout DocumentReader
+    ) -> [TenantID: Configuration.Tenant] {
+        guard root.value.members?.contains(where: { $0.name == section }) == true,
+            let node = document.member(section, of: root), node.value.members != nil
+        else { return [:] }
+        let names = names(in: node)
+        if names.count > most {
+            document.report(node, "has \(names.count) tenants", "at most \(most)")
+        }
+        var tenants: [TenantID: Configuration.Tenant] = [:]
+        for name in names.prefix(most) {
+            guard let id = TenantID(name), let member = document.member(name, of: node) else {
+                continue
+            }
+            document.refuseMembers(of: member, except: members)
+            guard member.value.members != nil else { continue }
+            tenants[id] = tenant(member, &document)
+        }
+        return tenants
+    }
+
+    private static func tenant(
+        _ node: DocumentNode, _ document: inout DocumentReader
+    ) -> Configuration.Tenant {
+        var tenant = Configuration.Tenant()
+        func value<Value>(
+            _ name: String, _ problem: String, _ right: String, _ read: (String) -> Value?
+        ) -> Value? {
+            guard let member = document.member(name, of: node),
+                let text = document.text(member, most: 35)
+            else { return nil }
+            let value = read(text)
+            if value == nil { document.report(member, problem, right) }
+            return value
+        }
+        tenant.currency = value(
+            "currency", "is no ISO 4217 currency", "three letters such as EUR"
+        ) { CurrencyCode($0) }
+        tenant.residency = value(
+            "residency", "is no country code", "two letters such as DE"
+        ) { CountryCode($0) }
+        tenant.language = value("language", "is no language tag", "such as en or pt-BR") {
+            $0.isEmpty || $0.contains(where: \.isWhitespace) ? nil : $0
+        }
+        tenant.rate = rate(node, &document)
+        tenant.mostOpenHolds = document.member("mostOpenHolds", of: node).flatMap {
+            document.integer($0, in: 1...1_000_000)
+        }
+        if let flag = document.member("sandbox", of: node) {
+            tenant.isSandbox = document.flag(flag) ?? false
+        }
+        return tenant
+    }
+
+    private static func rate(
+        _ node: DocumentNode, _ document: inout DocumentReader
+    ) -> RequestRate? {
+        let perSecond = document.member("requestsPerSecond", of: node).flatMap {
+            document.integer($0, in: 1...100_000)
+        }
+        guard let member = document.member("burst", of: node) else {
+            return perSecond.map { RequestRate(perSecond: $0) }
+        }
+        let burst = document.integer(member, in: 1...100_000)
+        if node.value.members?.contains(where: { $0.name == "requestsPerSecond" }) != true {
+            document.report(member, "goes with requestsPerSecond", nil)
+        }
+        return perSecond.map { RequestRate(perSecond: $0, burst: burst) }
+    }
+}
