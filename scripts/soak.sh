@@ -21,6 +21,8 @@ Parts:
             holds: one gets it, the others SOLD_OUT, the books agree (10 minutes a keeper at most)
   crash     104 times SIGKILL at the crash points of a hold, over three suppliers and own rooms, then
             the same key again: one hold, one reservation, the same answer (about 5 minutes)
+  outcomes  what a hold comes to for every supplier and everything that can become of its offer, as a
+            table (about 2 minutes)
   valgrind  memcheck over the corpora of all fuzz targets, in a statically linked release build
 
 Options:
@@ -32,7 +34,7 @@ TEXT
 say() { printf '%s\n' "$*" >&2; }
 
 minutes=5
-all_parts=(fuzz thread address storage powercut lastroom crash valgrind)
+all_parts=(fuzz thread address storage powercut lastroom crash outcomes valgrind)
 
 part_fuzz() { scripts/fuzz.sh --seconds "$((minutes * 60))" all; }
 
@@ -54,6 +56,8 @@ part_lastroom() { holds_part lastroom; }
 
 part_crash() { holds_part crash; }
 
+part_outcomes() { holds_part outcomes; }
+
 # A part that needs nothing but the built gateway and its mocks.
 holds_part() {
     swift build -c release --product tributary >&2
@@ -73,7 +77,9 @@ while [ "$#" -gt 0 ]; do
         minutes=${2:?"--minutes needs a number"}
         shift
         ;;
-    fuzz | thread | address | storage | powercut | lastroom | crash | valgrind) parts+=("$1") ;;
+    fuzz | thread | address | storage | powercut | lastroom | crash | outcomes | valgrind)
+        parts+=("$1")
+        ;;
     *)
         say "unknown part or option: $1"
         usage >&2
