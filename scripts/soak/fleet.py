@@ -37,7 +37,7 @@ class Fleet:
         if not line:
             raise RuntimeError(f"the mocks did not start, see {self.errors.name}")
         self.ports = json.loads(line)
-        self.control = Client(self.ports.pop("control"))
+        self.control, self.last = self.ports.pop("control"), {}
         return self
 
     def __exit__(self, *_):
@@ -45,7 +45,8 @@ class Fleet:
         self.process.wait(timeout=60)
 
     def _ask(self, method, path, body=None):
-        status, answer = self.control.ask(method, "/__mock" + path, body)
+        # A connection of its own: one that was idle for long would be closed.
+        status, answer = Client(self.control).ask(method, "/__mock" + path, body)
         if status != 200:
             raise RuntimeError(f"the mocks answered {status} to {path}: {answer}")
         return answer
@@ -71,8 +72,10 @@ class Fleet:
             since = page[-1]["sequence"]
 
     def last_call(self, supplier):
-        calls = self.calls(supplier)
-        return calls[-1]["sequence"] if calls else 0
+        calls = self.calls(supplier, since=self.last.get(supplier, 0))
+        if calls:
+            self.last[supplier] = calls[-1]["sequence"]
+        return self.last.get(supplier, 0)
 
     def books(self, supplier):
         return self._ask("GET", f"/inventory?supplier={supplier}")["suppliers"][0]

@@ -196,6 +196,7 @@ def main():
                         f"| {answers.pop('201 HELD', 0)} | {answers.pop('409 SOLD_OUT', 0)} "
                         f"| {json.dumps(answers) if answers else 'none'} "
                         f"| {tally['pending']} | {tally['slowest']:.2f} s | {len(faults)} |")
+                    say(lines[-1])
                     wrong += faults
                     if not tally["rounds"]:
                         wrong.append(f"{supplier}: no race was run")
