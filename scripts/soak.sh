@@ -23,6 +23,9 @@ Parts:
             the same key again: one hold, one reservation, the same answer (about 5 minutes)
   canary    guests whose data exist nowhere else hold rooms in a storm; afterwards no log, metric,
             problem, page of the operators or file has them in the clear (about 3 minutes)
+  histories 20 histories of 4,000 concurrent operations of 8 clients over one kind of room, in virtual
+            time, each of which must have an order; and 20 with a fault, which must be found (about
+            5 minutes)
   outcomes  what a hold comes to for every supplier and everything that can become of its offer, as a
             table (about 2 minutes)
   valgrind  memcheck over the corpora of all fuzz targets, in a statically linked release build
@@ -36,7 +39,8 @@ TEXT
 say() { printf '%s\n' "$*" >&2; }
 
 minutes=5
-all_parts=(fuzz thread address storage powercut lastroom crash canary outcomes valgrind)
+all_parts=(fuzz thread address storage powercut lastroom crash canary histories
+    outcomes valgrind)
 
 part_fuzz() { scripts/fuzz.sh --seconds "$((minutes * 60))" all; }
 
@@ -60,6 +64,8 @@ part_crash() { holds_part crash; }
 
 part_canary() { holds_part canary; }
 
+part_histories() { TRIBUTARY_HISTORIES=20 swift test --filter LinearizabilityTests; }
+
 part_outcomes() { holds_part outcomes; }
 
 # A part that needs nothing but the built gateway and its mocks.
@@ -81,8 +87,8 @@ while [ "$#" -gt 0 ]; do
         minutes=${2:?"--minutes needs a number"}
         shift
         ;;
-    fuzz | thread | address | storage | powercut | lastroom | crash | canary | outcomes | \
-        valgrind)
+    fuzz | thread | address | storage | powercut | lastroom | crash | canary | histories | \
+        outcomes | valgrind)
         parts+=("$1")
         ;;
     *)

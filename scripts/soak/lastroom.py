@@ -110,11 +110,13 @@ def one_round(number, supplier, market, race, fleet, own, tally):
             return None
         before.append(body["holdId"])
     quotes = []
-    for _ in race.clients:
+    while len(quotes) < len(race.clients):
         again = market.again(entry, fresh=not quotes)
         if again is None:
             break
-        quotes.append(again[2]["quoteId"])
+        # Searches of one millisecond that the cache answers give the same quote.
+        if again[2]["quoteId"] not in quotes:
+            quotes.append(again[2]["quoteId"])
     since = 0 if supplier == "direct" else fleet.last_call(supplier)
     held = list(before)
     if len(quotes) == len(race.clients):

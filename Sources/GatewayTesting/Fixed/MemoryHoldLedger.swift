@@ -21,6 +21,7 @@ public final class MemoryHoldLedger: HoldLedger {
         var faultsLeft = 0
         var free: [String: Int] = [:]
         var taken: [HoldID: [String]] = [:]
+        var nextTakesNothing = false
         var states: [HoldID: [HoldState]] = [:]
     }
 
@@ -57,6 +58,9 @@ public final class MemoryHoldLedger: HoldLedger {
             for night in stay.nightDates { state.free["\(rateKey) \(night)"] = rooms }
         }
     }
+
+    /// Plants a fault for checkers to find: the next grant of our own rooms takes none.
+    public func grantOnceWithoutTaking() { state.withLock { $0.nextTakesNothing = true } }
 
     /// Rooms of a rate left on a night.
     public func free(_ rateKey: String, _ night: CivilDate) -> Int? {
@@ -126,6 +130,7 @@ public final class MemoryHoldLedger: HoldLedger {
             switch inventory {
             case .none: break
             case .take where state.taken[record.id] != nil: break
+            case .take where state.nextTakesNothing: state.nextTakesNothing = false
             case .take:
                 let nights = record.quote.stay.nightDates.map {
                     "\(record.quote.offer.rateKey) \($0)"
