@@ -58,22 +58,8 @@ public enum AnswerCodec {
         return hotels
     }
 
-    /// Each hotel with its number of offers, without reading the offers.
-    public static func hotels(
-        _ bytes: [UInt8]
-    ) throws(CodecFault) -> [(SupplierHotelCode, Int)] {
-        try AnswerLayout(bytes).directory()
-    }
-
     /// One offer by its index through all hotels; ``CodecFault/noSuchOffer(_:)`` beyond the last.
     public static func offer(at index: Int, in bytes: [UInt8]) throws(CodecFault) -> Offer {
         try OfferCodec.decode(try AnswerLayout(bytes).offer(at: index))
-    }
-
-    /// The bytes of one offer, as ``OfferCodec`` reads them: what a ledger row keeps.
-    public static func offerBytes(
-        at index: Int, in bytes: [UInt8]
-    ) throws(CodecFault) -> [UInt8] {
-        Array(try AnswerLayout(bytes).offer(at: index))
     }
 }

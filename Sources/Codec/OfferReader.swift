@@ -69,7 +69,7 @@ struct OfferReader {
         let steps = try reader.list { r throws(CodecFault) in
             CancellationTerms.Step(from: try deadline(&r), penalty: try money(&r))
         }
-        guard steps.count <= 32 else { throw .badValue("cancellation") }
+        guard steps.count <= CancellationTerms.mostSteps else { throw .badValue("cancellation") }
         switch (kind, freeUntil) {
         case (.freeUntil, .some(let deadline)): return .free(until: deadline, steps: steps)
         case (.partiallyRefundable, nil): return .partiallyRefundable(steps: steps)

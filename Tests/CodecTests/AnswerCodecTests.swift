@@ -17,13 +17,9 @@ import TravelModel
             let read = try AnswerCodec.decode(bytes)
             #expect(read.map(\.0) == answer.map(\.0))
             #expect(read.map(\.1) == answer.map(\.1))
-            #expect(try AnswerCodec.hotels(bytes).map(\.0) == answer.map(\.0))
-            #expect(try AnswerCodec.hotels(bytes).map(\.1) == answer.map(\.1.count))
             let offers = answer.flatMap(\.1)
             for (index, offer) in offers.enumerated() {
                 #expect(try AnswerCodec.offer(at: index, in: bytes) == offer)
-                #expect(
-                    try AnswerCodec.offerBytes(at: index, in: bytes) == OfferCodec.encode(offer))
             }
             for index in [-1, offers.count, Int.max, Int.min] {
                 #expect(throws: CodecFault.noSuchOffer(index)) {
@@ -52,7 +48,6 @@ import TravelModel
         var bytes = AnswerCodec.encode(try Exemplary.answer())
         bytes[0] = version
         #expect(throws: CodecFault.unknownVersion(version)) { try AnswerCodec.decode(bytes) }
-        #expect(throws: CodecFault.unknownVersion(version)) { try AnswerCodec.hotels(bytes) }
         #expect(throws: CodecFault.unknownVersion(version)) {
             try AnswerCodec.offer(at: 0, in: bytes)
         }

@@ -46,14 +46,16 @@ extension Journey {
                 }
                 let hotels = answer["hotels"]?.elements ?? []
                 for hotel in hotels {
-                    let totals = try (hotel["offers"]?.elements ?? []).map {
-                        try Amount($0["price"]?["total"])
-                    }.filter { $0.currency == currency }
-                    let from = try Amount(hotel["from"])
-                    if from.currency == currency {
-                        #expect(from.minor == totals.map(\.minor).min())
+                    // What is known to be whole leads, by price; then what may cost more.
+                    let totals = try (hotel["offers"]?.elements ?? []).compactMap { offer in
+                        let total = try Amount(offer["price"]?["total"])
+                        let isWhole = offer["price"]?["completeness"]?.string == "full"
+                        return total.currency == currency
+                            ? (rank: isWhole ? 0 : 1, minor: total.minor) : nil
                     }
-                    #expect(totals.map(\.minor) == totals.map(\.minor).sorted())
+                    let from = try Amount(hotel["from"])
+                    if from.currency == currency { #expect(from.minor == totals.first?.minor) }
+                    #expect(totals.elementsEqual(totals.sorted(by: <), by: ==))
                 }
                 let keys = hotels.compactMap { $0["sortKey"]?.string }
                 #expect(keys == keys.sorted() && Set(keys).count == hotels.count)

@@ -81,7 +81,7 @@ final class LedgerFixture: Sendable {
             reference: HoldReference(randomBits: { UInt8(truncatingIfNeeded: number) }),
             quote: Quote(
                 id: quoteID, tenant: tenant, offerID: OfferID(text: "offer"),
-                supplier: OwnInventory.supplier,
+                supplier: .direct,
                 hotel: try #require(HotelID("hotel:lisbon-aurora")), offer: offer, stay: stay,
                 rooms: Array(repeating: occupancy, count: rooms), shopper: shopper,
                 quotedAt: now.wall, expiresAt: now.wall.advanced(by: .seconds(900)),

@@ -140,8 +140,12 @@ import TravelModel
         let offers = try world.lines(url).filter { try !ReferenceMerge.priced($0).isPackage }.count
         let full: SupplierState = offers > 0 ? .ok : .empty
         switch world.temper(of: url) {
-        case .whole(let after), .garbled(let after):
+        case .whole(let after):
             #expect(status.state == (after < time ? full : .timeout))
+        case .garbled(let after):
+            // Of which nothing can be read is no answer.
+            let isRead = !world.lines(url).isEmpty
+            #expect(status.state == (after < time ? isRead ? full : .error : .timeout))
         case .throttled(let after):
             #expect(status.state == (after < time ? .throttled : .timeout))
         case .forbidden(let after):

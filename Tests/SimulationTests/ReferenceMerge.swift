@@ -12,6 +12,7 @@ enum ReferenceMerge {
         let total: Money
         let isInEuro: Bool
         let thing: String
+        let isWhole: Bool
         let isPackage: Bool
     }
 
@@ -21,6 +22,7 @@ enum ReferenceMerge {
         let parts = words[0].split(separator: "-").map(String.init)
         let charge = try money(words[6], words[5])
         var total = euro(charge) ?? charge
+        var isWhole = true
         for option in words.dropFirst(7) where option.hasPrefix("property=") {
             let pair = option.dropFirst(9).split(separator: ":").map(String.init)
             let extra = try money(pair[1], pair[0])
@@ -29,13 +31,16 @@ enum ReferenceMerge {
                 total = try total.adding(extra)
             } else if total.currency.text == "EUR", let converted = euro(extra) {
                 total = try total.adding(converted)
+            } else {
+                isWhole = false
             }
         }
         let room = words[2].lowercased().split { $0 == "_" || $0 == "-" }.joined(separator: " ")
         let pay = words.contains("pay=atProperty") ? "atProperty" : "now"
         return Priced(
             supplier: parts[0], hotel: "hotel:\(parts[1])", total: total,
-            isInEuro: total.currency.text == "EUR", thing: "\(room)|\(words[3])|\(words[4])|\(pay)",
+            isInEuro: total.currency.text == "EUR",
+            thing: "\(room)|\(words[3])|\(words[4])|\(pay)|\(isWhole)", isWhole: isWhole,
             isPackage: words.contains("package=yes"))
     }
 
@@ -63,6 +68,7 @@ enum ReferenceMerge {
     private static func precedes(_ a: Priced, _ b: Priced) -> Bool {
         if a.isInEuro != b.isInEuro { return a.isInEuro }
         if a.total.currency != b.total.currency { return a.total.currency < b.total.currency }
+        if a.isWhole != b.isWhole { return a.isWhole }
         return (a.total.minorUnits, a.supplier) < (b.total.minorUnits, b.supplier)
     }
 

@@ -26,6 +26,7 @@ import WireFormat
         #expect(manifest.holdKeeper == .supplier)
         #expect(manifest.holdNeeds == [.guests, .contact])
         #expect(manifest.holdLife == .seconds(300))
+        #expect(manifest.tokenLife == .seconds(900))
         #expect(manifest.lookup.after == [.seconds(1), .seconds(2), .milliseconds(4500)])
         #expect(manifest.dialect == ["volume": "3", "shout": "true"])
     }

@@ -94,6 +94,36 @@ import TravelModel
         #expect(schedule.terms(isRefundable: true, at: Self.now).kind == .nonRefundable)
     }
 
+    /// The dearest step is the last: without it cancelling would look cheaper than it is.
+    @Test func moreStepsThanCanBeKeptAreUnknown() throws {
+        var schedule = try schedule()
+        for day in 0..<33 {
+            let text = day < 30 ? "2026-12-\(day < 9 ? "0" : "")\(day + 1)" : "2027-01-0\(day - 29)"
+            if day == 32 {
+                #expect(schedule.terms(isRefundable: true, at: Self.now).steps.count == 32)
+            }
+            try schedule.add(
+                .amount(euros(Int64(day + 1) * 100)), from: moment(text + "T12:00:00Z"))
+        }
+        #expect(schedule.terms(isRefundable: true, at: Self.now) == .unknown)
+    }
+
+    @Test func roomsThatTogetherHaveTooManyStepsAreUnknown() throws {
+        let rooms = try (0..<2).map { room in
+            var schedule = try schedule()
+            for day in 1...20 {
+                let text = "2027-01-\(day < 10 ? "0" : "")\(day)T1\(room):00:00Z"
+                try schedule.add(.amount(euros(Int64(day) * 100)), from: moment(text))
+            }
+            return (
+                terms: schedule.terms(isRefundable: true, at: Self.now), price: try euros(10_001)
+            )
+        }
+        #expect(rooms[0].terms.steps.count == 20)
+        #expect(
+            CancellationTerms.combining(rooms, price: try euros(20_002), at: Self.now) == .unknown)
+    }
+
     @Test func anotherCurrencyIsRefused() throws {
         var schedule = try schedule()
         let dollars = Money(minorUnits: 1, currency: try #require(CurrencyCode("USD")))

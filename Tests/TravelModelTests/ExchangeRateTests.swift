@@ -31,7 +31,7 @@ import TravelModel
 
     @Test func conversionAgreesWithFoundation() throws {
         let table = try Self.table(Self.rates)
-        let codes = table.currencies
+        let codes = try Self.rates.keys.sorted().map { try MoneyTests.currency($0) } + [table.base]
         var chance = SplitMix(seed: 5)
         for _ in 0..<3_000 {
             let from = try #require(codes.randomElement(using: &chance))
@@ -54,15 +54,15 @@ import TravelModel
         #expect(table.convert(.zero(usd), to: chf) == nil)
         #expect(table.convert(.zero(chf), to: chf) == .zero(chf))
         #expect(table.rateText(from: usd, to: chf) == nil)
-        #expect(!table.canConvert(from: usd, to: chf))
-        #expect(table.canConvert(from: chf, to: chf))
-        #expect(table.canConvert(from: usd, to: table.base))
-        #expect(table.currencies.map(\.text) == ["EUR", "USD"])
+        #expect(table.convert(.zero(usd), to: table.base) == .zero(table.base))
     }
 
     @Test(arguments: [0, -1, .min, .max, 1_000_000_000_000_001] as [Int64])
     func absurdRatesAreLeftOut(rate: Int64) throws {
-        #expect(try Self.table(["USD": rate]).currencies.map(\.text) == ["EUR"])
+        let table = try Self.table(["USD": rate])
+        let usd = try MoneyTests.currency("USD")
+        #expect(table.convert(.zero(usd), to: table.base) == nil)
+        #expect(table.rateText(from: table.base, to: usd) == nil)
     }
 
     @Test func theBaseIsAlwaysOne() throws {

@@ -158,6 +158,12 @@ import TravelModel
         #expect(try Self.currency(code).exponent == exponent)
     }
 
+    /// What hotels of Curacao charge today, and what rows of last year name.
+    @Test(arguments: [("XCG", 2), ("ANG", 2), ("BGN", 2), ("VED", 2), ("UYI", 0)])
+    func newAndLateCodesAreRead(code: String, exponent: Int) throws {
+        #expect(try Self.currency(code).exponent == exponent)
+    }
+
     @Test(arguments: ["", "eur", "EU", "EURO", "XXX", "XTS", "XAU", "DEM", "ＥＵＲ", "EUR "])
     func otherCodesAreNoCurrency(code: String) {
         #expect(CurrencyCode(code) == nil)

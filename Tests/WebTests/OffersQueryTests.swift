@@ -123,6 +123,16 @@ import WireFormat
                 ["suppliers: an empty name; names separated by commas, or leave it out for all"]
             ),
             (
+                "placeId=a&\(days)&occupancy=2&suppliers="
+                    + String(repeating: "acme,", count: 64) + "nobody",
+                ["suppliers: no supplier \u{201C}nobody\u{201D}"]
+            ),
+            (
+                "placeId=a&\(days)&occupancy=2&suppliers="
+                    + String(repeating: "acme,", count: 64) + "bravo",
+                ["suppliers: at most 64, not 65"]
+            ),
+            (
                 "placeId=a&\(days)&occupancy=2&suppliers=acmee,nobody",
                 [
                     "suppliers: no supplier \u{201C}acmee\u{201D}; did you mean \u{201C}acme\u{201D}?",
@@ -178,7 +188,10 @@ import WireFormat
                     "hotelId: no hotel \u{201C}hotel:98\u{201D}",
                 ]
             ),
-            ("hotelId=hotel:99&hotelId=hotel:0", 200, nil, []),
+            (
+                "hotelId=hotel:99&hotelId=hotel:0", 404, "HOTEL_UNKNOWN",
+                ["hotelId: no hotel \u{201C}hotel:99\u{201D}"]
+            ),
         ] as [(String, Int, String?, [String])])
     func unknownNamesAreToldApart(
         target: String, status: Int, code: String?, errors: [String]

@@ -3,8 +3,11 @@ internal import SupplierKit
 internal import TravelModel
 
 /// A stored answer as bytes: who was asked what and when, then the answer itself.
+///
+/// Another version is not read: an answer is kept for a few hours at most, and a quote into one that
+/// cannot be read has expired.
 enum AnswerRecord {
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     /// What a quote needs to know beside its offer.
     struct Head: Sendable, Hashable {
@@ -15,18 +18,13 @@ enum AnswerRecord {
 
     static func encode(_ answer: Answer) -> [UInt8] {
         let head = answer.head
-        let terms = head.terms
         var writer = BinaryWriter()
         writer.byte(version)
         writer.text(head.supplier.text)
-        writer.signed(head.quotedAt.millisecondsSinceEpoch)
-        writer.signed(Int64(terms.stay.checkIn.daysSinceEpoch))
-        writer.signed(Int64(terms.stay.checkOut.daysSinceEpoch))
-        writer.list(terms.rooms) { writer, room in writer.text(room.description) }
-        writer.text(terms.residency.text)
-        writer.text(terms.language)
-        writer.text(terms.currency.text)
-        writer.text(terms.channel.rawValue)
+        writer.instant(head.quotedAt)
+        writer.stay(head.terms.stay)
+        writer.rooms(head.terms.rooms)
+        writer.shopper(head.terms.shopper)
         writer.raw(AnswerCodec.encode(answer.hotels.map { ($0.code, $0.offers) }))
         return writer.bytes
     }
@@ -68,25 +66,10 @@ enum AnswerRecord {
 
     private static func head(_ reader: inout BinaryReader) throws(CodecFault) -> Head {
         guard let supplier = SupplierID(try reader.text()) else { throw .badValue("supplier") }
-        let quotedAt = Instant(millisecondsSinceEpoch: try reader.signed())
-        let first = CivilDate(daysSinceEpoch: Int(try reader.signed()))
-        let last = CivilDate(daysSinceEpoch: Int(try reader.signed()))
-        guard let first, let last, let stay = StayDates(checkIn: first, checkOut: last) else {
-            throw .badValue("stay")
-        }
-        let rooms = try reader.list { reader throws(CodecFault) -> Occupancy in
-            guard let room = Occupancy(try reader.text()) else { throw .badValue("room") }
-            return room
-        }
-        guard let residency = CountryCode(try reader.text()) else { throw .badValue("residency") }
-        let language = try reader.text()
-        guard let currency = CurrencyCode(try reader.text()) else { throw .badValue("currency") }
-        guard let channel = ShopperContext.Channel(rawValue: try reader.text()) else {
-            throw .badValue("channel")
-        }
-        var shopper = ShopperContext(residency: residency, language: language, currency: currency)
-        shopper.channel = channel
-        let terms = AskedTerms(stay: stay, rooms: rooms, shopper: shopper, contract: nil)
+        let quotedAt = try reader.instant()
+        let (stay, rooms) = (try reader.stay(), try reader.rooms())
+        let terms = AskedTerms(
+            stay: stay, rooms: rooms, shopper: try reader.shopper(), contract: nil)
         return Head(supplier: supplier, terms: terms, quotedAt: quotedAt)
     }
 }

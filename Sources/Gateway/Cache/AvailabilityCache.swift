@@ -13,7 +13,6 @@ final class AvailabilityCache: Sendable {
         let supplier: SupplierID
         let stay: StayDates
         let offers: [AnsweredOffer]
-        let quotedAt: Instant
         /// When the call that gave it was started.
         let askedAt: Uptime
         /// When it was heard; ages count from here.
@@ -26,7 +25,15 @@ final class AvailabilityCache: Sendable {
 
     private struct Slot {
         var entry: Entry
+        /// The number of its one turn that counts: earlier ones are of entries it replaced.
+        var turn: Int
         var wasRead = false
+    }
+
+    /// A slot's place in the order of eviction.
+    private struct Turn {
+        let key: AvailabilityKey
+        let number: Int
     }
 
     /// Something that made earlier answers untrue.
@@ -48,16 +55,23 @@ final class AvailabilityCache: Sendable {
         var weight = 0
         /// The keys of each hotel's slots, in the order they came.
         var places: [Place: [AvailabilityKey]] = [:]
-        /// Keys in the order of their turn; may name slots that are gone.
-        var turns = KeyQueue<AvailabilityKey>()
+        /// In their order; some are of slots that are gone or have a later turn.
+        var turns = KeyQueue<Turn>()
+        var lastTurn = 0
         var invalidations: [Invalidation] = []
 
         mutating func link(_ entry: Entry, _ key: AvailabilityKey) {
             unlink(key)
-            slots[key] = Slot(entry: entry)
+            slots[key] = Slot(entry: entry, turn: takeTurn(key))
             weight += entry.weight
             places[Place(supplier: entry.supplier, code: key.code), default: []].append(key)
-            turns.append(key)
+        }
+
+        /// Puts a slot at the end of the order.
+        mutating func takeTurn(_ key: AvailabilityKey) -> Int {
+            lastTurn += 1
+            turns.append(Turn(key: key, number: lastTurn))
+            return lastTurn
         }
 
         mutating func unlink(_ key: AvailabilityKey) {
@@ -128,22 +142,21 @@ final class AvailabilityCache: Sendable {
 
     private static func evict(_ state: inout State, to capacity: Int) {
         // Each slot is passed over once at most, so this ends.
-        while state.weight > capacity, let key = state.turns.popFirst() {
-            guard let slot = state.slots[key] else { continue }
+        while state.weight > capacity, let turn = state.turns.popFirst() {
+            guard let slot = state.slots[turn.key], slot.turn == turn.number else { continue }
             if slot.wasRead {
-                state.slots[key]?.wasRead = false
-                state.turns.append(key)
+                let next = state.takeTurn(turn.key)
+                state.slots[turn.key] = Slot(entry: slot.entry, turn: next)
             } else {
-                state.unlink(key)
+                state.unlink(turn.key)
             }
         }
     }
 
     private static func compact(_ state: inout State) {
-        var kept = KeyQueue<AvailabilityKey>()
-        var seen: Set<AvailabilityKey> = []
-        state.turns.forEach { key in
-            if state.slots[key] != nil, seen.insert(key).inserted { kept.append(key) }
+        var kept = KeyQueue<Turn>()
+        state.turns.forEach { turn in
+            if state.slots[turn.key]?.turn == turn.number { kept.append(turn) }
         }
         state.turns = kept
     }

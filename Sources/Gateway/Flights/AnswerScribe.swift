@@ -5,7 +5,8 @@ internal import TravelModel
 /// Stores a flight's offers and shows them afterwards: few appends, yet a stream's first ones early.
 ///
 /// An answer that comes at once is one append at its end. A stream is gathered for 20 ms, then for
-/// intervals that double up to 320 ms, each one append.
+/// intervals that double up to 80 ms, each one append: what is heard just before a search's deadline
+/// must not be shown after it.
 final class AnswerScribe: Sendable {
     /// How long offers wait for the store; after that they are shown without a quote.
     static let patience: Duration = .milliseconds(500)
@@ -45,7 +46,7 @@ final class AnswerScribe: Sendable {
         let wait = state.withLock { state -> Duration? in
             guard !state.isGathering, state.verdict == nil else { return nil }
             state.isGathering = true
-            defer { state.interval = min(state.interval * 2, .milliseconds(320)) }
+            defer { state.interval = min(state.interval * 2, .milliseconds(80)) }
             return state.interval
         }
         guard let wait else { return }

@@ -33,7 +33,8 @@ final class Flight: Sendable {
     let askedAt: Uptime
     // A lock. Sinks are called under it, so that a waiter is told things in order; a sink takes
     // the lock of its search, which never calls out while it holds it, so the order of locks is
-    // always flight, then search.
+    // always flight, then search. What a search does once it has let go of its own lock (wake its
+    // consumer, note its end) never comes back to a flight.
     private let state: Mutex<State>
 
     init(supplier: SupplierID, codes: [SupplierHotelCode], askedAt: Uptime) {
@@ -126,6 +127,14 @@ final class Flight: Sendable {
             state.waiters = []
         }
     }
+
+    /// What the driver's verdict comes to, given what was found.
+    func verdict(_ said: FlightEnd.Verdict) -> FlightEnd.Verdict {
+        state.withLock { $0.record.verdict(said) }
+    }
+
+    /// Whether rates were sent that could not be read.
+    var hasUnread: Bool { state.withLock { $0.record.hasUnread } }
 
     /// Everything shown so far by hotel, for the cache.
     var offers: [(code: SupplierHotelCode, offers: [AnsweredOffer])] {

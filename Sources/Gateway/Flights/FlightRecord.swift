@@ -3,16 +3,31 @@ internal import TravelModel
 
 /// What one call has brought so far: offers that wait to be stored, offers that may be shown.
 ///
-/// Pure: the flight that owns it holds the lock and carries out what follows.
+/// A rate that comes again with something new replaces the one before it, wherever that one has got
+/// to by then. Pure: the flight that owns it holds the lock and carries out what follows.
 struct FlightRecord {
     /// Rates of one hotel kept at most.
     static let mostOffersPerHotel = 500
+    /// Bytes of text in the offers of one call at most: one small rate can be told a thousand times.
+    static let mostTextBytes = 16 << 20
+
+    /// Names a rate within the call.
+    private struct Rate: Hashable {
+        let hotel: SupplierHotelCode
+        let key: String
+
+        init(_ offer: Offer) { (hotel, key) = (offer.hotel, offer.rateKey) }
+    }
 
     private let asked: Set<SupplierHotelCode>
-    private var seen: [SupplierHotelCode: Set<String>] = [:]
+    /// What came last of each rate.
+    private var latest: [Rate: Offer] = [:]
+    private var counts: [SupplierHotelCode: Int] = [:]
+    private var textBytes = 0
     private var drops = DropTally()
-    /// Not stored yet, in the order they came.
+    /// Not stored yet, in the order they first came.
     private var fresh: [Offer] = []
+    private var freshPlaces: [Rate: Int] = [:]
     /// Stored, in the order they came; what a late waiter is told first.
     private(set) var shown: [(code: SupplierHotelCode, offers: [AnsweredOffer])] = []
     private(set) var phase: CallPhase?
@@ -27,22 +42,31 @@ struct FlightRecord {
                 drops.add(.unaskedHotel)
                 continue
             }
-            let kept = seen[offer.hotel]?.count ?? 0
-            guard kept < Self.mostOffersPerHotel else {
-                drops.add(.overLimit)
-                continue
-            }
-            guard seen[offer.hotel, default: []].insert(offer.rateKey).inserted else {
+            let rate = Rate(offer)
+            let before = latest[rate]
+            if let before, before.isSame(as: offer) {
                 drops.add(.duplicate)
                 continue
             }
-            fresh.append(offer)
+            let count = (counts[offer.hotel] ?? 0) + (before == nil ? 1 : 0)
+            let bytes = textBytes + offer.textBytes
+            guard count <= Self.mostOffersPerHotel, bytes <= Self.mostTextBytes else {
+                drops.add(.overLimit)
+                continue
+            }
+            counts[offer.hotel] = count
+            textBytes = bytes
+            latest[rate] = offer
+            if let place = freshPlaces[rate] {
+                fresh[place] = offer
+            } else {
+                freshPlaces[rate] = fresh.count
+                fresh.append(offer)
+            }
         }
     }
 
     mutating func reached(_ phase: CallPhase) { self.phase = phase }
-
-    var hasFresh: Bool { !fresh.isEmpty }
 
     /// Hands out what is to be stored next, by hotel in the order of their first offers.
     mutating func takeFresh() -> [(code: SupplierHotelCode, offers: [Offer])] {
@@ -57,6 +81,7 @@ struct FlightRecord {
             }
         }
         fresh = []
+        freshPlaces = [:]
         return hotels
     }
 
@@ -64,14 +89,67 @@ struct FlightRecord {
         shown += hotels
     }
 
-    /// All offers of each hotel that was asked for, in the order of `codes`; none for absent ones.
+    /// All offers of each hotel that was asked for, in the order of `codes`, of each rate what came
+    /// last; none for absent hotels.
     func offers(
         of codes: [SupplierHotelCode]
     ) -> [(code: SupplierHotelCode, offers: [AnsweredOffer])] {
         var byCode: [SupplierHotelCode: [AnsweredOffer]] = [:]
-        for hotel in shown { byCode[hotel.code, default: []] += hotel.offers }
+        var places: [Rate: Int] = [:]
+        for offer in shown.lazy.flatMap(\.offers) {
+            let rate = Rate(offer.offer)
+            if let place = places[rate] {
+                byCode[rate.hotel]?[place] = offer
+            } else {
+                places[rate] = byCode[rate.hotel]?.count ?? 0
+                byCode[rate.hotel, default: []].append(offer)
+            }
+        }
         return codes.map { ($0, byCode[$0] ?? []) }
     }
 
     var dropped: [DropCount] { drops.list }
+
+    /// Whether rates were sent that nobody here can read: then silence about a hotel is no absence.
+    var hasUnread: Bool { drops.list.contains { $0.reason.isUnread } }
+
+    /// What a call that everything was said in has come to: rates of which not one could be read
+    /// are no answer.
+    func verdict(_ said: FlightEnd.Verdict) -> FlightEnd.Verdict {
+        guard said == .complete, latest.isEmpty, hasUnread else { return said }
+        let words = drops.list.filter(\.reason.isUnread).map { "\($0.count) \($0.reason.rawValue)" }
+        return .failed(
+            SupplierFailure(
+                .malformed, phase: .decode,
+                detail: "no rate could be read: " + words.joined(separator: ", ")))
+    }
+}
+
+extension DropReason {
+    /// Whether the supplier meant to sell something that could not be understood or kept.
+    fileprivate var isUnread: Bool {
+        switch self {
+        case .malformed, .priceContradiction, .unknownCurrency, .overLimit: true
+        case .wrongStay, .onRequest, .unaskedHotel, .duplicate, .packageOnly: false
+        }
+    }
+}
+
+extension Offer {
+    /// Whether a guest would see no difference; tokens differ from telling to telling.
+    fileprivate func isSame(as other: Offer) -> Bool {
+        var other = other
+        other.reference = reference
+        return self == other
+    }
+
+    /// The size of its texts, which is what an offer weighs.
+    fileprivate var textBytes: Int {
+        let rooms = rooms.reduce(0) { sum, room in
+            sum + room.name.utf8.count + room.beds.reduce(0) { $0 + $1.utf8.count }
+        }
+        return rateKey.utf8.count + rooms + reference.token.utf8.count
+            + (boardText?.utf8.count ?? 0) + (legal?.utf8.count ?? 0)
+            + notes.reduce(0) { $0 + $1.utf8.count }
+    }
 }

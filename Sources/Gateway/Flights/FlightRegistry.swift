@@ -39,7 +39,10 @@ final class FlightRegistry: Sendable {
     private let observer: any GatewayObserver
     private let driver: StepDriver
     private let quoteLife: Duration
-    // A lock. Under it a flight may be joined, whose lock comes second; nothing else is called.
+    // A lock, the first of three: registry, flight, search. Under it a flight may be joined, which
+    // tells its new waiter at once what it has: the search hears it and, should that be its end,
+    // notes it with the observer and lets go of its place in the service. None of them calls back:
+    // observers must not, the search only takes its own lock, the service only counts.
     private let state = Mutex(State())
 
     init(ports: GatewayPorts, cache: AvailabilityCache, quoteLife: Duration) {
@@ -167,7 +170,7 @@ final class FlightRegistry: Sendable {
             source: ask.source, terms: ask.terms, shopper: ask.shopper, codes: flight.codes)
         flight.carry(
             environment.launch { [self] in
-                let verdict = await call.run(driver, environment) { news in
+                let said = await call.run(driver, environment) { news in
                     switch news {
                     case .found(let offers, let dropped):
                         flight.add(offers, dropped)
@@ -175,6 +178,7 @@ final class FlightRegistry: Sendable {
                     case .phase(let phase): flight.reached(phase)
                     }
                 }
+                let verdict = flight.verdict(said)
                 observer.note(
                     .callEnded(
                         flight.supplier, .search, verdict.code,
@@ -187,7 +191,9 @@ final class FlightRegistry: Sendable {
         guard ask.source.isCacheable else { return }
         let now = environment.clock.now()
         let heardAt = environment.clock.uptime()
-        let offers = flight.offers
+        // Of a hotel that nothing readable was sent of, nothing is known.
+        let hasUnread = flight.hasUnread
+        let offers = flight.offers.filter { !hasUnread || !$0.offers.isEmpty }
         let chances = environment.random.bytes(min(offers.count, 1024))
         for (place, hotel) in offers.enumerated() {
             guard hotel.offers.allSatisfy({ $0.answer.storedUntil != nil }) else { continue }
@@ -198,7 +204,6 @@ final class FlightRegistry: Sendable {
             cache.insert(
                 AvailabilityCache.Entry(
                     supplier: flight.supplier, stay: ask.terms.stay, offers: hotel.offers,
-                    quotedAt: hotel.offers.map(\.answer.quotedAt).min() ?? now,
                     askedAt: flight.askedAt, heardAt: heardAt,
                     ends: heardAt.advanced(by: life)),
                 for: AvailabilityKey(scope: ask.scope, code: hotel.code))

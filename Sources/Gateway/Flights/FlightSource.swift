@@ -12,7 +12,7 @@ enum FlightSource: Sendable {
     var supplier: SupplierID {
         switch self {
         case .supplier(let supplier): supplier.id
-        case .inventory: OwnInventory.supplier
+        case .inventory: .direct
         }
     }
 
@@ -79,13 +79,14 @@ struct SourceCall: Sendable {
         _ driver: StepDriver, _ environment: Environment, _ onNews: (StepNews) -> Void
     ) async -> FlightEnd.Verdict {
         switch source {
-        case .supplier(let supplier): await ask(supplier, driver, onNews)
+        case .supplier(let supplier): await ask(supplier, driver, environment.clock, onNews)
         case .inventory(let port): await ask(port, environment, onNews)
         }
     }
 
     private func ask(
-        _ supplier: Supplier, _ driver: StepDriver, _ onNews: (StepNews) -> Void
+        _ supplier: Supplier, _ driver: StepDriver, _ clock: any GatewayClock,
+        _ onNews: (StepNews) -> Void
     ) async -> FlightEnd.Verdict {
         var shopper = shopper
         shopper.currency = terms.currency
@@ -93,7 +94,12 @@ struct SourceCall: Sendable {
             stay: terms.stay, rooms: terms.rooms, hotels: codes, shopper: shopper,
             budget: supplier.manifest.timeouts.search)
         let outcome = await driver.run(
-            supplier.adapter.search(input), step: .search, of: supplier, onNews: onNews)
+            supplier.adapter.search(input), step: .search, of: supplier
+        ) { news in
+            guard case .found(let offers, let drops) = news else { return onNews(news) }
+            let now = clock.now()
+            onNews(.found(offers.map { supplier.dated($0, heard: now) }, drops))
+        }
         return switch outcome.verdict {
         case .ended(.complete): .complete
         case .ended(.failed(let failure)), .failed(let failure): .failed(failure)

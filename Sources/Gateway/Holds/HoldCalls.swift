@@ -22,7 +22,7 @@ struct HoldCalls: Sendable {
     /// The offer as it is now.
     func revalidate(_ record: HoldRecord) async -> HoldAnswer<RevalidateEnd> {
         let quote = record.quote
-        if quote.supplier == OwnInventory.supplier {
+        if quote.supplier == .direct {
             return HoldAnswer(value: await revalidateOwn(record))
         }
         guard let supplier = roster[quote.supplier] else {
@@ -35,6 +35,8 @@ struct HoldCalls: Sendable {
             if case .failed(let failure) = $0 { failure } else { nil }
         }.map { outcome in
             switch outcome.verdict {
+            case .ended(.current(let offer)):
+                .current(supplier.dated(offer, heard: clock.now()))
             case .ended(let end): end
             case .failed(let failure): .failed(failure)
             }

@@ -75,6 +75,8 @@ extension HoldErrand {
 
     /// Removes the row of what surely did nothing, or refuses it where somebody knows of it.
     mutating func forget(_ abandonment: HoldMachine.Abandonment) async -> Order? {
+        // A kept answer would hand out the dead token again.
+        if abandonment == .quoteExpired { office.onRoomChange(record) }
         do throws(StorageFault) {
             let isGone = try await office.ledger.forget(
                 stored.id, version: stored.version, by: office.owner)

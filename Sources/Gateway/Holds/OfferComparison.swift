@@ -44,16 +44,18 @@ public struct OfferComparison: Sendable, Hashable {
         else { return false }
         return zip(old.steps, new.steps).allSatisfy { was, now in
             was.from == now.from
-                && follows(was.penalty, of: a.price.charge, now.penalty, of: b.price.charge)
+                && follows(was.penalty, of: a.price.stayTotal, now.penalty, of: b.price.stayTotal)
         }
     }
 
-    /// Whether the new penalty is at most the same share of the new charge, within two minor units.
+    /// Whether the new penalty is at most the same share of what the stay costs, within two minor units.
     private static func follows(
         _ was: Money, of before: Money, _ now: Money, of after: Money
     ) -> Bool {
         if was == now { return true }
-        guard was.currency == now.currency, before.minorUnits > 0 else { return false }
+        guard was.currency == now.currency, before.currency == after.currency,
+            before.minorUnits > 0
+        else { return false }
         let share =
             (Int128(was.minorUnits) * Int128(after.minorUnits)) / Int128(before.minorUnits)
         return Int128(now.minorUnits) <= share + 2

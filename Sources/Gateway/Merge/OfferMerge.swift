@@ -18,20 +18,19 @@ enum OfferMerge {
             self.offer = offer
             let rooms = offer.rooms.map { RoomName.normalised($0.name) }.joined(separator: "\n")
             // Conditions of sale are part of it: a members' rate must not hide one for everybody.
+            // So is what the price leaves out: a total without taxes is not cheaper than one with.
             sameness =
-                "\(offer.board.rawValue)|\(offer.cancellation.kind.rawValue)|"
+                "\(offer.price.completeness.rawValue)|\(offer.board.rawValue)|\(offer.cancellation.kind.rawValue)|"
                 + "\(offer.payment.timing.rawValue)|\(offer.requirements.rawValue)|\(rooms)"
         }
     }
 
     /// The offers to show: each thing once, the cheapest of its kind, the others beside it.
     static func offers(_ candidates: [Candidate]) -> [PricedOffer] {
-        var seen: Set<OfferID> = []
         var places: [String: Int] = [:]
         var shown: [PricedOffer] = []
-        for candidate in candidates.sorted(by: precedes) {
+        for candidate in newest(candidates).sorted(by: precedes) {
             let offer = candidate.offer
-            guard seen.insert(offer.offerID).inserted else { continue }
             guard let place = places[candidate.sameness] else {
                 places[candidate.sameness] = shown.count
                 shown.append(offer)
@@ -41,9 +40,28 @@ enum OfferMerge {
             shown[place].alternates.append(
                 OfferAlternate(
                     supplier: offer.supplier, offerID: offer.offerID, quoteID: offer.quoteID,
-                    total: offer.price.total))
+                    total: offer.price.total, completeness: offer.price.completeness))
         }
         return shown
+    }
+
+    /// Of each offer what its supplier said last, dearer or not.
+    private static func newest(_ candidates: [Candidate]) -> [Candidate] {
+        var kept: [Candidate] = []
+        var places: [OfferID: Int] = [:]
+        for candidate in candidates {
+            guard let place = places[candidate.offer.offerID] else {
+                places[candidate.offer.offerID] = kept.count
+                kept.append(candidate)
+                continue
+            }
+            let before = kept[place].offer.freshness.quotedAt
+            let now = candidate.offer.freshness.quotedAt
+            if now > before || (now == before && precedes(candidate, kept[place])) {
+                kept[place] = candidate
+            }
+        }
+        return kept
     }
 
     /// The hotel with its offers; `nil` when there are none.
@@ -59,7 +77,8 @@ enum OfferMerge {
             alsoKnownAs: aliases)
     }
 
-    /// Totals in the search's currency first, then by currency and amount; ties end in ids.
+    /// Totals in the search's currency first, then by currency, those that are known to be whole
+    /// before the others, by amount; ties end in ids.
     private static func precedes(_ a: Candidate, _ b: Candidate) -> Bool {
         let (left, right) = (a.offer, b.offer)
         if left.price.inSearchCurrency != right.price.inSearchCurrency {
@@ -67,10 +86,11 @@ enum OfferMerge {
         }
         let (x, y) = (left.price.total, right.price.total)
         if x.currency != y.currency { return x.currency < y.currency }
+        let (whole, other) = (left.price.completeness == .full, right.price.completeness == .full)
+        if whole != other { return whole }
         if x.minorUnits != y.minorUnits { return x.minorUnits < y.minorUnits }
         if left.supplier != right.supplier { return left.supplier < right.supplier }
-        if left.offerID != right.offerID { return left.offerID < right.offerID }
-        return left.freshness.quotedAt > right.freshness.quotedAt
+        return left.offerID < right.offerID
     }
 
     private static func sortKey(_ price: DisplayPrice, _ hotel: HotelID) -> String {
@@ -78,7 +98,8 @@ enum OfferMerge {
         let digits = String(amount, radix: 16)
         let padded = String(repeating: "0", count: 16 - digits.count) + digits
         let group = price.inSearchCurrency ? "0" : "1\(price.total.currency)"
-        return "\(group).\(padded).\(hotel)"
+        let rank = price.completeness == .full ? 0 : 1
+        return "\(group).\(rank).\(padded).\(hotel)"
     }
 }
 

@@ -17,7 +17,8 @@ struct OfferPresenter: Sendable {
             hotelCode: offer.hotel, rooms: offer.rooms, board: offer.board,
             boardText: offer.boardText, price: price,
             cancellation: deadlines.resolve(
-                offer.cancellation, zone: zone, price: price, pricing: pricing, now: now),
+                offer.cancellation, zone: zone, price: price,
+                stayTotal: offer.price.stayTotal, pricing: pricing, now: now),
             remaining: offer.remaining, payment: offer.payment,
             requirements: offer.requirements, hold: offer.hold, legal: offer.legal,
             notes: offer.notes, freshness: freshness, expiresAt: quote.expires, alternates: [])

@@ -6,7 +6,8 @@ public struct HotelResult: Sendable, Hashable {
     public let hotel: CatalogueHotel
     /// From the centre of the search; `nil` where it has none.
     public let distanceKilometres: Double?
-    /// The lowest total among ``offers``.
+    /// The total of the first of ``offers``: the lowest of those that are known to be whole, where
+    /// there are any.
     public let from: Money
     /// Visible ASCII; sorting all hotels ascending by its bytes gives the final order.
     public let sortKey: String

@@ -4,7 +4,8 @@ public import TravelModel
 public struct PricedOffer: Sendable, Hashable {
     /// Stable from search to search.
     public let offerID: OfferID
-    /// What a hold is made with; `nil` when the answer behind it could not be stored.
+    /// What a hold is made with; `nil` when the answer behind it could not be stored, and when the
+    /// quote would be over by now.
     public let quoteID: QuoteID?
     /// Who offers it.
     public let supplier: SupplierID
@@ -40,11 +41,6 @@ public struct PricedOffer: Sendable, Hashable {
     public let expiresAt: Instant
     /// The same thing from elsewhere or at another price, cheapest first; at most 16.
     public internal(set) var alternates: [OfferAlternate]
-
-    /// Time left at `now`, never below zero: the duration that travels beside ``expiresAt``.
-    public func expiresIn(at now: Instant) -> Duration {
-        max(.zero, now.duration(to: expiresAt))
-    }
 }
 
 /// How fresh a price is.
@@ -68,4 +64,6 @@ public struct OfferAlternate: Sendable, Hashable {
     public let quoteID: QuoteID?
     /// In the same currency as the search where it has a rate.
     public let total: Money
+    /// Anything but `full` tells that the guest may pay more; the same as the offer's beside it.
+    public let completeness: OfferPrice.Completeness
 }

@@ -19,13 +19,3 @@ public struct ResolvedStep: Sendable, Hashable {
     /// Lost in all, in the currency of the total where it has a rate.
     public let penalty: Money
 }
-
-/// A moment as an instant and as the hotel's wall clock shows it.
-public struct ResolvedDeadline: Sendable, Hashable {
-    /// On the UTC time line.
-    public let instant: Instant
-    /// At the hotel, or in ``zone``.
-    public let local: CivilDateTime
-    /// IANA name, or an offset such as `+14:00` where the hotel's zone is unknown.
-    public let zone: String
-}

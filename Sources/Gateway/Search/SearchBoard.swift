@@ -53,8 +53,9 @@ struct SearchBoard: Sendable {
         let codes: [[SupplierHotelCode: Int]]
     }
 
-    /// Hotels and fresh offers in one job at most.
+    /// Hotels in one job at most.
     static let mostHotels = 25
+    /// A job with so many fresh offers takes no further hotel; one hotel alone may bring more.
     static let mostArrivals = 120
 
     private let frame: Frame
@@ -180,7 +181,7 @@ struct SearchBoard: Sendable {
                     filteredOut += 1
                     continue
                 }
-                columns[column].addOffer(of: place, isLive: source == .live)
+                columns[column].addOffer(offer.offer, of: place, isLive: source == .live)
                 rows[place].arrivals.append(
                     Arrival(supplier: columns[column].supplier, source: source, offer: offer))
                 if rows[place].changedBy == nil {

@@ -23,7 +23,9 @@ public struct SearchOptions: Sendable, Hashable {
             faults.append(.init(.limit, "\(page.lowerBound) to \(page.upperBound), not \(limit)"))
         }
         if let maxAge, maxAge < .zero { faults.append(.init(.maxAge, "not below zero")) }
-        if suppliers.count > 64 { faults.append(.init(.suppliers, "at most 64")) }
+        if suppliers.count > 64 {
+            faults.append(.init(.suppliers, "at most 64, not \(suppliers.count)"))
+        }
         return faults
     }
 

@@ -46,7 +46,7 @@ struct SearchPlanner: Sendable {
     let inventory: (any InventoryPort)?
     let catalogue: any HotelCatalogue
 
-    /// `today` is the earliest day anywhere on Earth: nobody is refused for a zone's sake.
+    /// `today` is the latest date anywhere on Earth, from which a stay is least far ahead.
     func plan(_ request: SearchRequest, area: SearchArea, today: CivilDate) -> SearchPlan {
         var seen: Set<HotelID> = []
         let hotels = catalogue.hotels(in: area, most: SearchLimits.hotels)

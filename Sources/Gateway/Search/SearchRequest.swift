@@ -5,7 +5,7 @@ public import TravelModel
 public struct SearchRequest: Sendable, Hashable {
     /// Where to look.
     public let target: SearchTarget
-    /// The nights: 1 to 28, check-in from today (at UTC-12) to 500 days ahead.
+    /// The nights: 1 to 28, check-in from today to 500 days ahead, wherever on Earth "today" is.
     public let stay: StayDates
     /// One entry a room, 1 to 8, in the order asked for.
     public let rooms: [Occupancy]
@@ -60,15 +60,27 @@ public struct SearchRequest: Sendable, Hashable {
             faults.append(
                 .init(.checkOut, "1 to \(SearchLimits.nights) nights, not \(stay.nights)"))
         }
-        guard let today = now.civil(offsetSeconds: -12 * 3600)?.date else {
+        guard let earliest = Today.earliest(at: now), let latest = Today.latest(at: now) else {
             return faults + [.init(.checkIn, "the clock is out of range")]
         }
-        let ahead = today.days(until: stay.checkIn)
-        if ahead < 0 { faults.append(.init(.checkIn, "in the past")) }
-        if ahead > SearchLimits.daysAhead {
+        if stay.checkIn < earliest { faults.append(.init(.checkIn, "in the past")) }
+        if latest.days(until: stay.checkIn) > SearchLimits.daysAhead {
             faults.append(.init(.checkIn, "at most \(SearchLimits.daysAhead) days ahead"))
         }
         return faults
+    }
+}
+
+/// What the calendar may show somewhere on Earth: nobody is refused for a zone's sake.
+enum Today {
+    /// The date at UTC-12, where a day ends last; `nil` outside the calendar's years.
+    static func earliest(at now: Instant) -> CivilDate? {
+        now.civil(offsetSeconds: -12 * 3600)?.date
+    }
+
+    /// The date at UTC+14, where a day begins first.
+    static func latest(at now: Instant) -> CivilDate? {
+        now.civil(offsetSeconds: 14 * 3600)?.date
     }
 }
 

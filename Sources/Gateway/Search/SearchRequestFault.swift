@@ -29,7 +29,7 @@ public struct SearchRequestFaults: Error, Sendable, Hashable {
 public enum SearchRefusal: Error, Sendable, Hashable {
     /// Nobody knows the place.
     case unknownPlace
-    /// None of the hotels asked for is known: all of them, in the order given; never empty.
+    /// Hotels asked for that nobody knows, in the order given; never empty.
     case unknownHotels([HotelID])
     /// Suppliers asked for that are not configured; never empty.
     case unknownSuppliers([SupplierID])

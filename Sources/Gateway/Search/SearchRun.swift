@@ -30,8 +30,9 @@ final class SearchRun: Sendable {
     private let started: Uptime
     private let life: Duration
     private let onEnd: @Sendable () -> Void
-    // A lock: each holder makes one transition of the board. Nothing is called under it; flights
-    // call in while they hold theirs, so the order of locks is always flight, then search.
+    // A lock: each holder makes one transition of the board. Nothing is called under it: timers are
+    // cancelled, consumers woken and the clock is read outside. Flights call in while they hold
+    // theirs, so the order of locks is always flight, then search.
     private let state: Mutex<State>
 
     init(
@@ -89,7 +90,8 @@ final class SearchRun: Sendable {
             return state.isLeft
         }
         if isLeft { leave(takeTickets(), keepingAnswers: false) }
-        change { $0.seal(column, after: latency) }
+        let after = latency
+        change { $0.seal(column, after: after) }
     }
 
     /// Ends the search at `deadline` if it has not ended before.
@@ -108,7 +110,8 @@ final class SearchRun: Sendable {
     private func sink(column: Int) -> FlightSink {
         let call = state.withLock { $0.board.openCall(column) }
         return { [self] news in
-            change { $0.hear(news, call: call, column: column, after: latency) }
+            let after = latency
+            change { $0.hear(news, call: call, column: column, after: after) }
         }
     }
 
@@ -165,13 +168,13 @@ final class SearchRun: Sendable {
 
     /// The client is gone: nothing more is told, calls that nobody shares are cancelled.
     func leave() {
-        let (waiter, wasRunning) = state.withLock { state in
+        let (waiter, timer, wasRunning) = state.withLock { state in
             let wasRunning = !state.isLeft && !state.board.isSettled
             state.isLeft = true
-            state.timer?.cancel()
-            defer { state.waiter = nil }
-            return (state.waiter, wasRunning)
+            defer { (state.waiter, state.timer) = (nil, nil) }
+            return (state.waiter, state.timer, wasRunning)
         }
+        timer?.cancel()
         waiter?.resume()
         leave(takeTickets(), keepingAnswers: false)
         if wasRunning { ports.observer.note(.searchAbandoned(after: latency)) }
@@ -182,7 +185,8 @@ final class SearchRun: Sendable {
     func runOut() {
         // Taken first: a search that has settled lets go of its calls as of calls that ended.
         let tickets = takeTickets()
-        change { $0.close(after: latency) }
+        let after = latency
+        change { $0.close(after: after) }
         leave(tickets, keepingAnswers: true)
     }
 
@@ -203,20 +207,21 @@ final class SearchRun: Sendable {
 
     /// Makes a transition and wakes the consumer if there is something for it.
     private func change(_ body: (inout SearchBoard) -> Void) {
-        let (waiter, isSettled) = state.withLock { state in
+        let (waiter, timer, isSettled) = state.withLock { state in
             body(&state.board)
             let isSettled = state.board.isSettled
+            var timer: Task<Void, Never>?
             if isSettled {
-                state.timer?.cancel()
-                state.timer = nil
+                swap(&timer, &state.timer)
                 state.tickets = []
             }
             guard state.board.hasNews else {
-                return (CheckedContinuation<Void, Never>?.none, isSettled)
+                return (CheckedContinuation<Void, Never>?.none, timer, isSettled)
             }
             defer { state.waiter = nil }
-            return (state.waiter, isSettled)
+            return (state.waiter, timer, isSettled)
         }
+        timer?.cancel()
         waiter?.resume()
         if isSettled { report(wasRunning: false) }
     }

@@ -109,14 +109,13 @@ public final class SearchService: Sendable {
         let deadline = started.advanced(by: request.options.timeout)
         try refuseUnknown(request.options.suppliers)
         let area = try await area(of: request.target, by: deadline)
+        try refuseUnknown(area)
         let now = ports.environment.clock.now()
         // A clock outside the calendar was refused when the request was checked.
-        let today = now.civil(offsetSeconds: -12 * 3600)?.date ?? request.stay.checkIn
+        let today = Today.latest(at: now) ?? request.stay.checkIn
         let plan = SearchPlanner(
             roster: roster, inventory: ports.inventory, catalogue: ports.catalogue
         ).plan(request, area: area, today: today)
-        // "Nothing available" would be said of a hotel nobody was asked about.
-        if plan.hotels.isEmpty, case .hotels(let ids) = area { throw .unknownHotels(ids) }
         let run = search(request, plan, started: started, now: now)
         ports.observer.note(.searchStarted)
         let maxAge = request.options.maxAge ?? (plan.hotels.count == 1 ? settings.oneHotelAge : nil)
@@ -159,9 +158,16 @@ public final class SearchService: Sendable {
 
     private func refuseUnknown(_ wanted: [SupplierID]) throws(SearchRefusal) {
         let unknown = wanted.filter { id in
-            roster[id] == nil && !(id == OwnInventory.supplier && ports.inventory != nil)
+            roster[id] == nil && !(id == .direct && ports.inventory != nil)
         }
         guard unknown.isEmpty else { throw .unknownSuppliers(unknown) }
+    }
+
+    /// "Nothing available" would be said of a hotel nobody was asked about.
+    private func refuseUnknown(_ area: SearchArea) throws(SearchRefusal) {
+        guard case .hotels(let ids) = area else { return }
+        let unknown = ids.filter { ports.catalogue.hotel($0) == nil }
+        guard unknown.isEmpty else { throw .unknownHotels(unknown) }
     }
 
     private func area(

@@ -8,12 +8,18 @@ struct SupplierColumn: Sendable {
         var end: FlightEnd?
     }
 
+    private struct Rate: Hashable {
+        let hotel: SupplierHotelCode
+        let key: String
+    }
+
     let supplier: SupplierID
     let skipped: SkipReason?
     private var calls: [Call] = []
     private var isSealed: Bool
     private var gaveHotel: Set<Int> = []
-    private var offers = 0
+    /// Rates by code and key: one that is told again is still one offer.
+    private var gaveRate: Set<Rate> = []
     private var drops = DropTally()
     private var gaveLive = false
     private var gaveKept = false
@@ -51,11 +57,13 @@ struct SupplierColumn: Sendable {
     }
 
     /// Books an offer that may be shown.
-    mutating func addOffer(of hotel: Int, isLive: Bool) {
+    mutating func addOffer(_ offer: Offer, of hotel: Int, isLive: Bool) {
         if isLive { gaveLive = true }
         gaveHotel.insert(hotel)
-        offers += 1
+        gaveRate.insert(Rate(hotel: offer.hotel, key: offer.rateKey))
     }
+
+    private var offers: Int { gaveRate.count }
 
     /// Books an offer that the request's own conditions leave out.
     mutating func leaveOut(_ reason: DropReason) { drops.add(reason) }

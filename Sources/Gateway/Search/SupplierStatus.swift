@@ -66,6 +66,7 @@ public enum DropReason: String, Sendable, CaseIterable {
             case .onRequest: .onRequest
             case .unaskedHotel: .unaskedHotel
             case .duplicate: .duplicate
+            case .overLimit: .overLimit
             }
     }
 }

@@ -18,7 +18,7 @@ public struct SupplierRoster: Sendable {
         for (supplier, next) in zip(sorted, sorted.dropFirst()) where supplier.id == next.id {
             throw Fault(taken: next.id)
         }
-        for supplier in sorted where supplier.id == OwnInventory.supplier {
+        for supplier in sorted where supplier.id == SupplierID.direct {
             throw Fault(taken: supplier.id)
         }
         self.suppliers = sorted
@@ -55,4 +55,16 @@ public struct Supplier: Sendable {
 
     /// The operator's name for the account.
     public var id: SupplierID { manifest.id }
+
+    /// An offer just heard, with the end of its token where the contract says it and the answer does
+    /// not: quotes, kept answers and confirmed prices must not outlive it.
+    func dated(_ offer: Offer, heard now: Instant) -> Offer {
+        guard offer.reference.expires == nil, let life = manifest.tokenLife,
+            let reference = RateReference(
+                token: offer.reference.token, expires: now.advanced(by: life))
+        else { return offer }
+        var offer = offer
+        offer.reference = reference
+        return offer
+    }
 }

@@ -40,11 +40,8 @@ public struct FixedZones: ZoneDatabase {
     }
 
     /// The fixed offset.
-    public func offset(of zone: String, at instant: Instant) -> Int? { offsets[zone] }
-
-    /// By the fixed offset.
-    public func instant(of local: CivilDateTime, in zone: String) -> Instant? {
-        offsets[zone].map { Instant(local, offsetSeconds: $0) }
+    public func rules(of zone: String) -> ZoneRules? {
+        offsets[zone].map { ZoneRules(offsetSeconds: $0) }
     }
 }
 

@@ -5,9 +5,10 @@ internal import TravelModel
 ///
 /// `CODE RATE ROOM_NAME BOARD free|non CURRENCY AMOUNT [key=value ...]`, where spaces in names are
 /// underscores and the keys are `property` (`EUR:12.00`, paid at the hotel), `expires` (RFC 3339,
-/// of the token), `package` (`yes`), `pay` (`now`, `atProperty`). Lines that are anything else are
-/// counted as malformed. Every request says who asks in `Shopper-Ip`, `Shopper-Agent` and
-/// `Shopper-Session`, where that is known. The answers of the other steps are single words, see each machine.
+/// of the token), `package` (`yes`), `pay` (`now`, `atProperty`: then nothing is charged). Lines that
+/// are anything else are counted as malformed. Every request says who asks in `Shopper-Ip`,
+/// `Shopper-Agent` and `Shopper-Session`, where that is known. The answers of the other steps are
+/// single words, see each machine.
 public struct LineProtocol: SupplierAdapter {
     /// `line`.
     public static let protocolName = "line"

@@ -11,7 +11,11 @@ public enum OfferLine {
         else { return nil }
         let options = words.dropFirst(7).map { $0.split(separator: "=").map(String.init) }
         func option(_ name: String) -> String? { options.first { $0.first == name }?.last }
-        var lines = [PriceComponent(kind: .base, amount: charge, payable: .now)]
+        let timing = option("pay").flatMap(OfferPayment.Timing.init) ?? .now
+        let isAtHotel = timing == .atProperty
+        var lines = [
+            PriceComponent(kind: .base, amount: charge, payable: isAtHotel ? .atProperty : .now)
+        ]
         if let property = option("property") {
             let parts = property.split(separator: ":")
             guard parts.count == 2, let other = CurrencyCode(parts[0]),
@@ -20,7 +24,9 @@ public enum OfferLine {
             lines.append(PriceComponent(kind: .cityTax, amount: amount, payable: .atProperty))
         }
         let expires = option("expires").flatMap { Instant($0) }
-        guard let price = try? OfferPrice(charge: charge, components: lines),
+        let price = try? OfferPrice(
+            charge: isAtHotel ? .zero(currency) : charge, components: lines)
+        guard let price,
             let reference = RateReference(token: "t-\(words[1])", expires: expires)
         else { return nil }
         let name = words[2].split(separator: "_").joined(separator: " ")
@@ -28,7 +34,7 @@ public enum OfferLine {
             hotel: code, rateKey: words[1],
             rooms: rooms.map { OfferRoom(name: name, occupancy: $0) },
             board: board, price: price, cancellation: cancellation(words[4]),
-            payment: OfferPayment(timing: option("pay").flatMap(OfferPayment.Timing.init) ?? .now),
+            payment: OfferPayment(timing: timing),
             hold: hold, reference: reference)
         if option("package") == "yes" { offer.requirements = .packageOnly }
         return offer

@@ -62,7 +62,7 @@ public struct SimulatedGateway: Sendable {
         let simulation = Simulation(seed: seed)
         let transport = ScriptedTransport(clock: simulation, director: director)
         let store = MemoryAnswerStore(clock: simulation)
-        var coverage: [SupplierID: Set<Int>] = [OwnInventory.supplier: Set(0..<hotels)]
+        var coverage: [SupplierID: Set<Int>] = [.direct: Set(0..<hotels)]
         for account in accounts { coverage[account.manifest.id] = account.hotels }
         var ports = GatewayPorts(
             environment: Environment(

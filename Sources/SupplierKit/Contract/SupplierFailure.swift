@@ -1,3 +1,5 @@
+internal import TravelModel
+
 /// Why a supplier's step did not give what was asked; a value, not an accident.
 public struct SupplierFailure: Error, Hashable, Sendable {
     /// The closed set of reasons, each with the phase and status the HTTP contract gives it.
@@ -30,7 +32,7 @@ public struct SupplierFailure: Error, Hashable, Sendable {
     ) {
         self.code = code
         self.phase = phase
-        self.detail = String(detail.prefix(200))
+        self.detail = BoundedText.cut(detail, characters: 200)
         self.retryAfter = retryAfter
     }
 

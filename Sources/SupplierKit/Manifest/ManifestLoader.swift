@@ -88,6 +88,9 @@ struct ManifestReading {
         manifest.contractCurrency = optional("contractCurrency", of: root) {
             Self.currency($1, &$0)
         }
+        manifest.tokenLife = optional("tokenLifeSeconds", of: root) {
+            Self.seconds($1, &$0, 30...86_400)
+        }
         if let node = document.member("auth", of: root) { manifest.auth = auth(node) }
         if let node = document.member("limits", of: root) { read(&manifest.limits, node) }
         if let node = document.member("timeoutSeconds", of: root) { read(&manifest.timeouts, node) }

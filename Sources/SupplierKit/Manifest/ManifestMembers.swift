@@ -4,7 +4,9 @@ enum ManifestMembers {
     /// Of the document itself.
     static let root = [
         "id", "name", "protocol", "baseURL", "allowPrivateAddress", "auth", "limits",
-        "timeoutSeconds", "contractCurrency", "taxBasis", "cacheable", "hold", "lookup", "dialect",
+        "timeoutSeconds", "contractCurrency", "taxBasis", "tokenLifeSeconds", "cacheable", "hold",
+        "lookup",
+        "dialect",
     ]
     /// Of `limits`.
     static let limits = [

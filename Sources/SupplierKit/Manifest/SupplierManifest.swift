@@ -22,6 +22,10 @@ public struct SupplierManifest: Sendable {
     public var contractCurrency: CurrencyCode?
     /// Whether prices include taxes, where the protocol leaves it open.
     public var taxBasis: TaxBasis
+    /// How long a rate can be asked about again from when it was given, by the contract.
+    ///
+    /// For suppliers whose answers do not say; an offer that comes with an end keeps its own.
+    public var tokenLife: Duration?
     /// Steps whose answers may be kept; empty where the contract forbids it.
     public var cacheable: Set<SupplierStep>
     /// Who keeps a held room.
@@ -55,6 +59,7 @@ public struct SupplierManifest: Sendable {
         limits = SupplierLimits()
         timeouts = SupplierTimeouts()
         taxBasis = .unknown
+        tokenLife = nil
         cacheable = []
         holdKeeper = .priceCheck
         holdNeeds = []

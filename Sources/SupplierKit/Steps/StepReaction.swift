@@ -53,6 +53,8 @@ public struct OfferDrop: Sendable, Hashable {
         case unaskedHotel
         /// The same rate was already in this answer.
         case duplicate
+        /// More rates of one hotel than are kept.
+        case overLimit
     }
 
     /// The closed reason, a metric label.
@@ -63,6 +65,6 @@ public struct OfferDrop: Sendable, Hashable {
     /// Cuts `what` to its bound.
     public init(_ reason: Reason, _ what: String = "") {
         self.reason = reason
-        self.what = String(what.prefix(200))
+        self.what = BoundedText.cut(what, characters: 200)
     }
 }

@@ -1,3 +1,5 @@
+internal import TravelModel
+
 /// How an exchange with a supplier broke before its answer was whole.
 public struct TransportFault: Error, Hashable, Sendable {
     /// What went wrong, as a closed set.
@@ -27,6 +29,6 @@ public struct TransportFault: Error, Hashable, Sendable {
     public init(phase: CallPhase, reason: Reason, detail: String = "") {
         self.phase = phase
         self.reason = reason
-        self.detail = String(detail.prefix(200))
+        self.detail = BoundedText.cut(detail, characters: 200)
     }
 }

@@ -1,7 +1,7 @@
 /// Our own reference of one hold at a supplier: what look-ups after a lost answer ask for.
 ///
-/// Twenty characters fit every supplier that stands (the tightest allows 3 to 28) and none of them
-/// is a letter that a person could misread.
+/// Twenty characters fit every supplier that stands (the tightest allows 3 to 28). The alphabet has
+/// no 0, 1, 8 or 9, so that no digit is taken for O, I, B or g when it is read aloud or typed.
 public struct HoldReference: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// Twenty upper-case base32 characters (RFC 4648 section 6): 100 bits.
     public let text: String

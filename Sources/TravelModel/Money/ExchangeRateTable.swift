@@ -27,14 +27,6 @@ public struct ExchangeRateTable: Sendable, Equatable {
         self.millionths = kept
     }
 
-    /// The currencies with a rate, in code order.
-    public var currencies: [CurrencyCode] { millionths.keys.sorted() }
-
-    /// Whether both currencies have a rate.
-    public func canConvert(from: CurrencyCode, to: CurrencyCode) -> Bool {
-        from == to || (millionths[from] != nil && millionths[to] != nil)
-    }
-
     /// The amount in another currency, converted once and rounded half up; `nil` without a rate.
     ///
     /// The same currency is returned untouched.

@@ -21,17 +21,22 @@ public struct CancellationTerms: Hashable, Sendable {
         }
     }
 
-    /// Follows from which of the makers below was used.
+    /// Follows from which of the makers below was used; `unknown` for more than ``mostSteps`` steps.
     public let kind: Kind
     /// The end of free cancellation; present exactly when `kind` is `freeUntil`.
     public let freeUntil: LocalDeadline?
-    /// In the order of their start, as the supplier's adapter sorted them; at most 32.
+    /// In the order of their start, as the supplier's adapter sorted them; at most ``mostSteps``.
     public let steps: [Step]
 
+    /// More steps than anybody reads; terms with more are ``unknown``, since leaving any out would
+    /// tell the guest less than cancelling costs.
+    public static let mostSteps = 32
+
     private init(kind: Kind, freeUntil: LocalDeadline?, steps: [Step]) {
-        self.kind = kind
-        self.freeUntil = freeUntil
-        self.steps = Array(steps.prefix(32))
+        let isReadable = steps.count <= Self.mostSteps
+        self.kind = isReadable ? kind : .unknown
+        self.freeUntil = isReadable ? freeUntil : nil
+        self.steps = isReadable ? steps : []
     }
 
     /// Free until a moment, then the steps.

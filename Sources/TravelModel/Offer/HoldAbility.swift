@@ -20,7 +20,7 @@ public struct HoldAbility: Hashable, Sendable {
 
         /// A name for each room at least.
         public static let guests = Needs(rawValue: 1)
-        /// A mail address or a phone number.
+        /// A mail address; a phone number may go with it.
         public static let contact = Needs(rawValue: 2)
     }
 

@@ -1,17 +1,23 @@
 /// One rate of one hotel for the whole stay and all rooms, as a supplier offers it.
+///
+/// Its texts are bounded here, whatever a supplier sends: an offer is copied and stored many times.
 public struct Offer: Hashable, Sendable {
     /// The hotel under the supplier's code.
     public var hotel: SupplierHotelCode
     /// The supplier's own name of this room and rate, without tokens.
     ///
-    /// Equal in two answers when the supplier means the same thing: the offer's identity hangs on it.
-    public var rateKey: String
+    /// Equal in two answers when the supplier means the same thing: the offer's identity hangs on
+    /// it. At most 1,000 bytes; of a longer one the end is hashed.
+    public var rateKey: String { didSet { rateKey = BoundedText.name(rateKey) } }
     /// One entry a room asked for, in the order of the request.
     public var rooms: [OfferRoom]
     /// Meals included for every guest of every room.
     public var board: Board
-    /// The supplier's words for the meals, where they say more than ``board``.
-    public var boardText: String?
+    /// The supplier's words for the meals, where they say more than ``board``; cut to 200
+    /// characters.
+    public var boardText: String? {
+        didSet { boardText = boardText.map { BoundedText.cut($0, characters: 200) } }
+    }
     /// In the supplier's currencies, before markup.
     public var price: OfferPrice
     /// For the whole stay; suppliers do not cancel single rooms here.
@@ -26,10 +32,14 @@ public struct Offer: Hashable, Sendable {
     public var hold: HoldAbility
     /// Needed to ask the supplier again before a hold.
     public var reference: RateReference
-    /// Text that must reach the guest before payment; at most eight entries.
-    public var notes: [String]
-    /// The trader behind the offer, where the law wants it shown.
-    public var legal: String?
+    /// Text that must reach the guest before payment; cut to eight entries of 1,000 characters.
+    public var notes: [String] {
+        didSet { notes = notes.prefix(8).map { BoundedText.cut($0, characters: 1000) } }
+    }
+    /// The trader behind the offer, where the law wants it shown; cut to 500 characters.
+    public var legal: String? {
+        didSet { legal = legal.map { BoundedText.cut($0, characters: 500) } }
+    }
 
     /// An offer for anyone, without notes; what is optional is set afterwards.
     public init(
@@ -38,7 +48,7 @@ public struct Offer: Hashable, Sendable {
         hold: HoldAbility, reference: RateReference
     ) {
         self.hotel = hotel
-        self.rateKey = rateKey
+        self.rateKey = BoundedText.name(rateKey)
         self.rooms = rooms
         self.board = board
         self.price = price

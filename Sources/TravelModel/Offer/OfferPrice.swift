@@ -16,6 +16,12 @@ public struct OfferPrice: Hashable, Sendable {
     ///
     /// Zero when everything is paid at the hotel.
     public let charge: Money
+    /// What the stay itself costs, whoever takes the money and when, in the charge's currency.
+    ///
+    /// The charge, or, where nothing is charged, the mandatory lines at the hotel but for its own
+    /// fees and the city's taxes. It is what cancelling can cost and what makes two states of one
+    /// offer comparable; ``charge`` is neither for an offer that is paid at the hotel.
+    public let stayTotal: Money
     /// Every line, payable now and at the hotel; at most 64.
     public let components: [PriceComponent]
     /// The price of each night where the supplier says so, else empty.
@@ -57,9 +63,25 @@ public struct OfferPrice: Hashable, Sendable {
         guard !overflow else { throw .overflow }
         guard difference.magnitude <= 1 else { throw .doesNotAddUp }
         self.charge = charge
+        stayTotal =
+            charge.minorUnits > 0 ? charge : try Self.paidAtHotel(components, charge.currency)
         self.components = components
         self.nightly = nightly
         self.completeness = completeness
+    }
+
+    /// What the hotel takes for the stay, without the charges that every guest of the house pays.
+    private static func paidAtHotel(
+        _ components: [PriceComponent], _ currency: CurrencyCode
+    ) throws(Fault) -> Money {
+        var sum = Money.zero(currency)
+        for line in components
+        where line.payable == .atProperty && line.mandatory && line.amount.currency == currency {
+            if [.propertyFee, .resortFee, .cityTax].contains(line.kind) { continue }
+            guard let next = try? sum.adding(line.amount) else { throw .overflow }
+            sum = next
+        }
+        return sum
     }
 
     /// The mandatory lines paid at the hotel, in the supplier's order.

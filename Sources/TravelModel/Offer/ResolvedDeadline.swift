@@ -2,22 +2,14 @@
 public struct ResolvedDeadline: Hashable, Sendable {
     /// Never later than what the supplier can have meant.
     public let instant: Instant
-    /// What the clock shows at ``instant`` in ``zoneName``.
-    ///
-    /// Without any zone it is the hotel's wall clock, as the supplier wrote it.
+    /// What the clock shows at ``instant`` in ``zone``.
     public let local: CivilDateTime
-    /// The IANA name, or `UTC` for an instant at a hotel whose zone is not known.
-    ///
-    /// `nil` when ``local`` is on the hotel's wall clock and nobody knows its zone.
-    public let zoneName: String?
-    /// Whether ``local`` is certainly the hotel's own time.
-    public let zoneKnown: Bool
+    /// An IANA name; where the hotel's is not known `UTC` for an instant and `+14:00` for a wall
+    /// time, which was read as early as it can be.
+    public let zone: String
 }
 
 extension LocalDeadline {
-    /// The earliest point on Earth's clocks: no zone is further ahead of UTC, in seconds.
-    private static let furthestAhead = 14 * 3600
-
     /// The moment as both instant and wall time, with the hotel's zone where it is known.
     ///
     /// Where the supplier's words leave a choice, the earliest reading is taken: of a wall time in an
@@ -27,17 +19,13 @@ extension LocalDeadline {
     public func resolved(zone: (name: String, rules: ZoneRules)?) -> ResolvedDeadline {
         switch self {
         case .instant(let instant):
-            guard let zone else {
-                return ResolvedDeadline(
-                    instant: instant, local: instant.clampedCivil(offsetSeconds: 0),
-                    zoneName: "UTC", zoneKnown: false)
-            }
+            guard let zone else { return .shown(instant, offsetSeconds: 0, zone: "UTC") }
             return .shown(instant, zone: zone)
         case .hotelLocal(let local):
             guard let zone else {
-                return ResolvedDeadline(
-                    instant: Instant(local, offsetSeconds: Self.furthestAhead), local: local,
-                    zoneName: nil, zoneKnown: false)
+                // No clock on Earth is further ahead of UTC.
+                let instant = Instant(local, offsetSeconds: 14 * 3600)
+                return ResolvedDeadline(instant: instant, local: local, zone: "+14:00")
             }
             return .shown(zone.rules.instant(of: local), zone: zone)
         }
@@ -45,21 +33,18 @@ extension LocalDeadline {
 }
 
 extension ResolvedDeadline {
-    /// Certain, on the clock of `zone`.
     fileprivate static func shown(
         _ instant: Instant, zone: (name: String, rules: ZoneRules)
     ) -> ResolvedDeadline {
-        ResolvedDeadline(
-            instant: instant,
-            local: instant.clampedCivil(offsetSeconds: zone.rules.offset(at: instant)),
-            zoneName: zone.name, zoneKnown: true)
+        shown(instant, offsetSeconds: zone.rules.offset(at: instant), zone: zone.name)
     }
-}
 
-extension Instant {
-    /// As ``civil(offsetSeconds:)``, held at the calendar's ends.
-    fileprivate func clampedCivil(offsetSeconds: Int) -> CivilDateTime {
-        if let civil = civil(offsetSeconds: offsetSeconds) { return civil }
-        return millisecondsSinceEpoch < 0 ? .earliest : .latest
+    /// On a clock that is `offsetSeconds` ahead of UTC, held at the calendar's ends.
+    fileprivate static func shown(
+        _ instant: Instant, offsetSeconds: Int, zone: String
+    ) -> ResolvedDeadline {
+        let end = instant.millisecondsSinceEpoch < 0 ? CivilDateTime.earliest : .latest
+        return ResolvedDeadline(
+            instant: instant, local: instant.civil(offsetSeconds: offsetSeconds) ?? end, zone: zone)
     }
 }

@@ -26,6 +26,11 @@ public struct ZoneRules: Sendable, Equatable {
         self = try reader.rules()
     }
 
+    /// A zone whose clocks never change, `offsetSeconds` ahead of UTC.
+    public init(offsetSeconds: Int) {
+        self.init(initialOffset: offsetSeconds, changes: [], future: nil)
+    }
+
     init(initialOffset: Int, changes: [Change], future: PosixZone?) {
         self.initialOffset = initialOffset
         self.changes = changes

@@ -1,12 +1,4 @@
 extension Duration {
-    /// Whole milliseconds, cut towards zero, held at the ends of 64 bits.
-    var wholeMilliseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-        let (sum, carried) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
-        return overflow || carried ? (seconds < 0 ? .min : .max) : sum
-    }
-
     /// Whole seconds, at least one, never less than the span: for `Retry-After`.
     var wholeSecondsUp: Int64 {
         let (seconds, attoseconds) = components

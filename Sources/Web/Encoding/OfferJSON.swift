@@ -105,6 +105,7 @@ extension JSONWriter {
         member("offerId", alternate.offerID.text)
         member("quoteId", ifPresent: alternate.quoteID?.text)
         member("total", alternate.total)
+        member("completeness", alternate.completeness.rawValue)
         endObject()
     }
 }

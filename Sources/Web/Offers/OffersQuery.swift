@@ -198,7 +198,7 @@ struct OffersQuery {
         let names = reader.all("suppliers").flatMap {
             $0.split(separator: ",", omittingEmptySubsequences: false)
         }
-        return names.prefix(64).compactMap { name in
+        return names.compactMap { name in
             guard !name.isEmpty else {
                 reader.report(
                     "suppliers", "an empty name; names separated by commas, or leave it out for all"

@@ -61,7 +61,7 @@ final class GatewayServer: Sendable {
             zones: ZoneFiles())
         let names =
             roster.suppliers.map(\.id)
-            + (configuration.ownInventory ? [OwnInventory.supplier] : [])
+            + (configuration.ownInventory ? [SupplierID.direct] : [])
         if configuration.ownInventory {
             let rooms = try OwnRoomsReader.read(folder: configuration.catalogueDirectory, rooms: 5)
             do throws(StorageFault) {

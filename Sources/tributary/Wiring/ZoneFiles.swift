@@ -11,13 +11,7 @@ final class ZoneFiles: ZoneDatabase {
 
     init(folder: String = "/usr/share/zoneinfo") { self.folder = folder }
 
-    func offset(of zone: String, at instant: Instant) -> Int? { rules(zone)?.offset(at: instant) }
-
-    func instant(of local: CivilDateTime, in zone: String) -> Instant? {
-        rules(zone)?.instant(of: local)
-    }
-
-    private func rules(_ zone: String) -> ZoneRules? {
+    func rules(of zone: String) -> ZoneRules? {
         zones.withLock { zones in
             if let kept = zones[zone] { return kept }
             let read = Self.read(zone, in: folder)

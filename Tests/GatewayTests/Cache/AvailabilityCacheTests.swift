@@ -15,7 +15,7 @@ import TravelModel
     private func entry(ends: Int64 = .max, askedAt: Int64 = 0) throws -> AvailabilityCache.Entry {
         AvailabilityCache.Entry(
             supplier: try Sample.supplier("alpha"), stay: try Sample.terms().stay, offers: [],
-            quotedAt: Simulation.epoch, askedAt: Uptime(nanoseconds: askedAt),
+            askedAt: Uptime(nanoseconds: askedAt),
             heardAt: Uptime(nanoseconds: askedAt), ends: Uptime(nanoseconds: ends))
     }
 
@@ -53,6 +53,21 @@ import TravelModel
         #expect(try !has(cache, 1))
         for number in 0..<1_000 { cache.insert(try entry(ends: 5), for: try key(number % 30)) }
         #expect(cache.weight == 10)
+    }
+
+    /// What was asked again a moment ago is the freshest there is, not the oldest.
+    @Test func whatWasRefreshedGoesLast() throws {
+        let cache = AvailabilityCache(capacity: 3)
+        for number in 0..<3 { cache.insert(try entry(), for: try key(number)) }
+        cache.insert(try entry(), for: try key(0))
+        cache.insert(try entry(), for: try key(3))
+        #expect(try [0, 1, 2, 3].map { try has(cache, $0) } == [true, false, true, true])
+        // However often it was refreshed, it has one turn.
+        let busy = AvailabilityCache(capacity: 3)
+        for number in 0..<3 { busy.insert(try entry(), for: try key(number)) }
+        for _ in 0..<500 { busy.insert(try entry(), for: try key(0)) }
+        busy.insert(try entry(), for: try key(3))
+        #expect(try [0, 1, 2, 3].map { try has(busy, $0) } == [true, false, true, true])
     }
 
     @Test func forgettingReachesEveryStayThatSharesANight() throws {

@@ -7,17 +7,18 @@ import TravelModel
 /// Deadlines as instants and as the hotel's clock, and no free cancellation that is over.
 @Suite struct DeadlineResolverTests {
     private func resolve(
-        _ terms: CancellationTerms, zone: String?, now: String = "2027-01-01T00:00:00Z"
+        _ terms: CancellationTerms, zone: String?, now: String = "2027-01-01T00:00:00Z",
+        payable: PriceComponent.Payable = .now
     ) throws -> ResolvedCancellation {
         let pricing = try Sample.pricing()
-        let price = try pricing.price(
-            OfferPrice(
-                charge: Sample.money("100.00 EUR"),
-                components: [
-                    PriceComponent(kind: .base, amount: Sample.money("100.00 EUR"), payable: .now)
-                ]))
+        let price = try OfferPrice(
+            charge: Sample.money(payable == .now ? "100.00 EUR" : "0.00 EUR"),
+            components: [
+                PriceComponent(kind: .base, amount: Sample.money("100.00 EUR"), payable: payable)
+            ])
         return DeadlineResolver(zones: FixedZones()).resolve(
-            terms, zone: zone, price: price, pricing: pricing, now: try Sample.instant(now))
+            terms, zone: zone, price: pricing.price(price), stayTotal: price.stayTotal,
+            pricing: pricing, now: try Sample.instant(now))
     }
 
     private func local(_ text: String) throws -> LocalDeadline {
@@ -57,13 +58,22 @@ import TravelModel
         ("2027-01-10T18:00:00.000Z", .nonRefundable),
     ])
     func freeEndsAtItsMoment(now: String, kind: CancellationTerms.Kind) throws {
+        // Who is paid, and when, does not change what is lost.
+        for payable in [PriceComponent.Payable.now, .atProperty] {
+            try freeEnds(now: now, kind: kind, payable)
+        }
+    }
+
+    private func freeEnds(
+        now: String, kind: CancellationTerms.Kind, _ payable: PriceComponent.Payable
+    ) throws {
         let terms = try CancellationTerms.free(
             until: local("2027-01-10T12:00"),
             steps: [
                 .init(from: local("2027-01-10T12:00"), penalty: Sample.money("50.00 EUR")),
                 .init(from: local("2027-01-10T18:00"), penalty: Sample.money("100.00 EUR")),
             ])
-        let shown = try resolve(terms, zone: "Europe/Lisbon", now: now)
+        let shown = try resolve(terms, zone: "Europe/Lisbon", now: now, payable: payable)
         #expect(shown.kind == kind)
         #expect((shown.freeUntil != nil) == (kind == .freeUntil))
         #expect(shown.steps.count == 2)

@@ -6,8 +6,10 @@ import TravelModel
 
 /// One list out of many suppliers' offers, whatever the order they came in.
 @Suite struct OfferMergeTests {
-    private func candidates(_ supplier: String, _ lines: [String]) throws -> [OfferMerge.Candidate]
-    {
+    private func candidates(
+        _ supplier: String, _ lines: [String], after wait: Duration = .zero,
+        completeness: OfferPrice.Completeness = .full
+    ) throws -> [OfferMerge.Candidate] {
         let answer = try Sample.answer(supplier, lines)
         let presenter = OfferPresenter(
             pricing: try Sample.pricing(), deadlines: DeadlineResolver(zones: FixedZones()),
@@ -20,9 +22,11 @@ import TravelModel
             )
             return OfferMerge.Candidate(
                 presenter.present(
-                    answered.offer, offerID: id, quote: (nil, Simulation.epoch),
+                    try answered.offer.with(completeness), offerID: id,
+                    quote: (nil, Simulation.epoch),
                     supplier: answer.head.supplier, hotel: hotel, zone: "Europe/Lisbon",
-                    freshness: Freshness(source: .live, quotedAt: answer.head.quotedAt)))
+                    freshness: Freshness(
+                        source: .live, quotedAt: answer.head.quotedAt.advanced(by: wait))))
         }
     }
 
@@ -114,6 +118,40 @@ import TravelModel
         #expect(summary(OfferMerge.offers(twice)) == ["alpha 190.00 EUR"])
     }
 
+    /// What the supplier said last is the price, dearer or not, in whatever order it is put in.
+    @Test(arguments: ["190.00", "210.00"]) func theNewestOfOneOfferIsShown(price: String) throws {
+        let old = try candidates("alpha", ["a-0 r1 Double BB free EUR 200.00"])
+        let new = try candidates(
+            "alpha", ["a-0 r1 Double BB free EUR \(price)"], after: .milliseconds(1))
+        for all in [old + new, new + old] {
+            #expect(summary(OfferMerge.offers(all)) == ["alpha \(price) EUR"])
+        }
+    }
+
+    /// A total without taxes is not cheaper than one with: it neither leads nor hides it.
+    @Test(arguments: [OfferPrice.Completeness.taxesUnknown, .textOnlyCharges])
+    func whatMayCostMoreComesAfterWhatIsWhole(completeness: OfferPrice.Completeness) throws {
+        let all =
+            try candidates(
+                "alpha", ["a-0 r1 Double BB free EUR 180.00"], completeness: completeness)
+            + candidates("beta", ["b-0 r1 Double BB free EUR 190.00"])
+            + candidates(
+                "gamma", ["g-0 r1 Double BB free EUR 185.00"], completeness: completeness)
+        let offers = OfferMerge.offers(all)
+        #expect(
+            summary(offers) == ["beta 190.00 EUR", "alpha 180.00 EUR (gamma 185.00 EUR)"])
+        #expect(offers.last?.alternates.first?.completeness == completeness)
+        let catalogue = TinyCatalogue(hotels: 1, coverage: [:])
+        let id = try #require(HotelID("hotel:0"))
+        let hotel = try #require(catalogue.hotel(id))
+        func result(_ candidates: [OfferMerge.Candidate]) throws -> HotelResult {
+            try #require(OfferMerge.hotel(hotel, centre: nil, aliases: [], candidates))
+        }
+        let (whole, other) = (all.filter { $0.offer.supplier.text == "beta" }, Array(all.prefix(1)))
+        #expect(try result(all).from == (try Sample.money("190.00 EUR")))
+        #expect(try result(whole).sortKey < result(other).sortKey)
+    }
+
     @Test(arguments: UInt64(0)..<50) func plainAndOtherTextAreNormalisedAlike(seed: UInt64) {
         var dice = SplitMix(seed: seed)
         let name = String(
@@ -128,6 +166,16 @@ import TravelModel
     ])
     func roomNames(name: String, normalised: String) {
         #expect(RoomName.normalised(name) == normalised)
+    }
+}
+
+extension Offer {
+    /// The same at a price of which less is known.
+    fileprivate func with(_ completeness: OfferPrice.Completeness) throws -> Offer {
+        var offer = self
+        offer.price = try OfferPrice(
+            charge: price.charge, components: price.components, completeness: completeness)
+        return offer
     }
 }
 

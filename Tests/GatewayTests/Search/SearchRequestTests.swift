@@ -41,10 +41,12 @@ import TravelModel
     @Test(arguments: [
         ("2027-01-01T11:59:59Z", "2026-12-31", true), ("2027-01-01T12:00:00Z", "2026-12-31", false),
         ("2027-01-01T11:59:59Z", "2026-12-30", false),
-        // Five hundred days after New Year's Eve at UTC-12.
-        ("2027-01-01T00:00:00Z", "2028-05-14", true), ("2027-01-01T00:00:00Z", "2028-05-15", false),
+        // Five hundred days after New Year's Day, and after the second of January, which it is at
+        // UTC+14 from ten o'clock on.
+        ("2027-01-01T00:00:00Z", "2028-05-15", true), ("2027-01-01T09:59:59Z", "2028-05-16", false),
+        ("2027-01-01T10:00:00Z", "2028-05-16", true), ("2027-01-01T23:59:59Z", "2028-05-17", false),
     ])
-    func checkInIsFromTodayAtTheLastPlaceOnEarth(now: String, first: String, isFine: Bool) throws {
+    func todayIsAnyDateThatACalendarShows(now: String, first: String, isFine: Bool) throws {
         var asked = try Asked()
         asked.now = now
         asked.first = first
@@ -96,6 +98,13 @@ import TravelModel
         var asked = try Asked()
         asked.options.timeout = .milliseconds(milliseconds)
         #expect(try asked.made().options.timeout == .milliseconds(got))
+    }
+
+    @Test(arguments: [(64, true), (65, false)])
+    func asManySuppliersAsAreConfiguredAnywhere(count: Int, isFine: Bool) throws {
+        var asked = try Asked()
+        asked.options.suppliers = try (0..<count).map { try Sample.supplier("s\($0)") }
+        #expect(try asked.faults() == (isFine ? [] : [.suppliers]))
     }
 
     @Test func suppliersAreInOrderEachOnce() throws {

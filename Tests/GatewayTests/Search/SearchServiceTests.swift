@@ -59,6 +59,64 @@ import TravelModel
         #expect(gateway.transport.urls.count == 2)
     }
 
+    /// A supplier that renamed a member has not sold out: it is asked again, and the reason is told.
+    @Test func ratesThatCannotBeReadAreNoAbsence() throws {
+        let gateway = try SimulatedGateway.alone(hotels: 2) { _, _ in .answer("x\ny\n") }
+        for _ in 0..<2 {
+            let status = try #require(try result(gateway)?.suppliers.first)
+            #expect(status.state == .error && status.phase == .decode)
+            #expect(status.code == .failure(.malformed))
+            #expect(status.detail == "no rate could be read: 2 malformed")
+            #expect(status.dropped == [DropCount(reason: .malformed, count: 2)])
+        }
+        #expect(gateway.transport.urls.count == 2)
+    }
+
+    @Test func besideRatesThatCannotBeReadSilenceIsNotKept() throws {
+        let gateway = try SimulatedGateway.alone(hotels: 2) { _, _ in .answer(Self.line + "\nx\n") }
+        let first = try #require(try result(gateway)?.suppliers.first)
+        #expect(first.state == .ok && first.dropped.map(\.count) == [1])
+        _ = try result(gateway)
+        #expect(gateway.transport.urls.last == "https://alpha.test/search?alpha-1")
+    }
+
+    /// Sold only on request, or for others, is an answer: there is nothing to be had.
+    @Test func ratesForOthersAreAbsence() throws {
+        let gateway = try SimulatedGateway.alone(hotels: 1) { _, _ in
+            .answer("alpha-7 r1 Double BB free EUR 100.00")
+        }
+        let status = try #require(try result(gateway)?.suppliers.first)
+        #expect(status.state == .empty)
+        #expect(status.dropped == [DropCount(reason: .unaskedHotel, count: 1)])
+    }
+
+    /// The contract's word on tokens counts where answers are silent: no quote, kept or fresh, is
+    /// promised for longer.
+    @Test func nothingOutlivesTheSuppliersToken() throws {
+        let gateway = try SimulatedGateway.alone(
+            hotels: 2, configure: { $0.tokenLife = .seconds(600) }
+        ) { _, _ in .answer(Self.line) }
+        func quote(after wait: Duration) throws -> (source: AnswerSource, life: Duration) {
+            let request = try gateway.request()
+            let result = try gateway.simulation.run {
+                await gateway.pause(wait)
+                return await (try? gateway.service.start(request))?.result()
+            }
+            let offer = try #require(result?.hotels.first?.offers.first)
+            return (
+                offer.freshness.source, gateway.simulation.now().duration(to: offer.expiresAt)
+            )
+        }
+        #expect(try quote(after: .zero) == (.live, .seconds(590)))
+        #expect(try quote(after: .seconds(400)) == (.cache, .seconds(190)))
+        // Two minutes before the token's end the answer is asked for again.
+        #expect(try quote(after: .seconds(81)) == (.live, .seconds(590)))
+        // What an answer says itself counts.
+        gateway.transport.direct { _, _ in .answer(Self.line + " expires=2027-01-01T00:20:00Z") }
+        #expect(try quote(after: .seconds(481)).source == .live)
+        #expect(try quote(after: .zero).life <= .seconds(228))
+    }
+
     @Test(arguments: [
         Script.refused, .answer("", status: 500), .answer("", status: 429), .hang,
         .reset(after: Self.line + "\n"),
@@ -242,6 +300,15 @@ import TravelModel
             hotels: 1, change: { $0.places = FixedPlaces([]) }
         ) { _, _ in .hang }
         #expect(try refusal(lost, lost.request()) == .unknownPlace)
+    }
+
+    /// One typo among many: an answer that says nothing of it would say "nothing available".
+    @Test func eachHotelNobodyKnowsIsNamed() throws {
+        let gateway = try SimulatedGateway.alone(hotels: 2) { _, _ in .hang }
+        let unknown = try ["hotel:9", "hotel:7"].map { try #require(HotelID($0)) }
+        #expect(
+            try refusal(gateway, gateway.request(hotels: [0, 9, 1, 7])) == .unknownHotels(unknown))
+        #expect(gateway.transport.urls.isEmpty)
     }
 
     @Test func aPlaceIndexThatHangsHoldsNobodyLongerThanTheSearch() throws {

@@ -144,6 +144,38 @@ import TravelModel
         #expect(result?.summary.counts.hotels == 4)
     }
 
+    /// A stream that finds a rate again tells its price as it is now, cheaper or dearer.
+    @Test(arguments: ["90.00", "110.00"], [Duration.milliseconds(1), .milliseconds(200)])
+    func aRateThatComesAgainReplacesTheOneBefore(price: String, pause: Duration) throws {
+        let pieces = ["100.00", "100.00", price].map { "alpha-0 r1 Double BB free EUR \($0)\n" }
+        let gateway = try SimulatedGateway.alone(hotels: 1) { _, _ in
+            .drip(pieces, every: pause)
+        }
+        let live = try events(gateway)
+        let kept = try events(gateway)
+        #expect(gateway.transport.urls.count == 1)
+        for events in [live, kept] {
+            let offers = try #require(offersEvents(events).last?.hotels.first?.offers)
+            #expect(try offers.map(\.price.total) == [Sample.money("\(price) EUR")])
+            let status = try #require(summary(events).suppliers.first)
+            #expect(status.offers == 1 && status.state == .ok)
+        }
+        let dropped = try summary(live).suppliers.first?.dropped
+        #expect(dropped == [DropCount(reason: .duplicate, count: 1)])
+    }
+
+    /// A long stream is stored in steps short enough that hardly anything misses the deadline.
+    @Test func whatIsHeardJustBeforeTheDeadlineIsShown() throws {
+        let pieces = (0..<300).map { "alpha-0 r\($0) Room_\($0) BB free EUR 100.00\n" }
+        let gateway = try SimulatedGateway.alone(hotels: 1) { _, _ in
+            .drip(pieces, every: .milliseconds(10))
+        }
+        var options = SearchOptions()
+        options.timeout = .milliseconds(2_500)
+        let told = try #require(offersEvents(events(gateway, options)).last?.hotels.first?.offers)
+        #expect(told.count >= 241)
+    }
+
     @Test(arguments: [false, true]) func packageRatesOnlyWhenAsked(isAsked: Bool) throws {
         let text = """
             alpha-0 r1 Double BB free EUR 50.00 package=yes

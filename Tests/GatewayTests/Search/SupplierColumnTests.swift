@@ -12,7 +12,11 @@ import TravelModel
         var column = SupplierColumn(supplier: try Sample.supplier("alpha"), skipped: nil)
         if kept { column.addKept(age: .seconds(5)) }
         let calls = ends.map { _ in column.openCall() }
-        for number in 0..<offers { column.addOffer(of: number / 2, isLive: !kept) }
+        for number in 0..<offers {
+            let offer = try Sample.offer("a-\(number / 2) r\(number) X BB free EUR 1.00")
+            // Told again it is the same rate.
+            for _ in 0..<2 { column.addOffer(offer, of: number / 2, isLive: !kept) }
+        }
         column.seal(after: .zero)
         // The order of the ends must not matter.
         for (call, end) in zip(calls, ends).reversed() {

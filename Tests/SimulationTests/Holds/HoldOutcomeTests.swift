@@ -124,6 +124,27 @@ struct HoldOutcomeTests {
         #expect(again.view?.record.id != old?.record.id)
     }
 
+    @Test("A token the supplier has forgotten is forgotten here too: searching again helps")
+    func expiredIsAskedAgain() throws {
+        let scene = try HoldScene(HoldScene.Supplier(revalidate: { _ in .answer("expired") }))
+        let service = scene.gateway.service
+        let desk = HoldScene.desk(
+            scene.gateway, scene.ledger, tenure: try .fixed(node: "a")
+        ) { record in
+            service.forget(
+                record.quote.supplier, record.quote.offer.hotel, overlapping: record.quote.stay)
+        }
+        let told = try scene.run { scene in
+            let quote = try await scene.quote()
+            _ = try await scene.quote()
+            let outcome = await desk.place(try scene.request(quote), waitFor: .seconds(10))
+            _ = try await scene.quote()
+            return outcome.told
+        }
+        #expect(told == "quoteExpired")
+        #expect(scene.calls("search") == 2)
+    }
+
     @Test("A hold of which nobody was told is gone when it comes to nothing")
     func nothingUntold() throws {
         let scene = try HoldScene(HoldScene.Supplier(revalidate: { _ in .refused }))

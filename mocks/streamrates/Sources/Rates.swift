@@ -12,8 +12,13 @@ extension StreamratesMock {
             let found = wanted.hotels.compactMap { code in
                 HotelOffers(of: code, wanted, in: &shop)
             }
-            return wanted.isStreamed
-                ? stream(found, wanted, shop) : whole(found, wanted, shop)
+            var answer =
+                wanted.isStreamed ? stream(found, wanted, shop) : whole(found, wanted, shop)
+            answer.limit = wanted.timeout.map {
+                MockAnswer.TimeLimit(
+                    milliseconds: $0 * 1000, seam: Array("\n\n".utf8), closing: StreamFrame.done)
+            }
+            return answer
         }
     }
 

@@ -12,6 +12,8 @@ struct RatesRequest {
     let refundableOnly: Bool
     let isStreamed: Bool
     let includesHotels: Bool
+    /// Seconds that the client lets the service look; nil leaves it to the service.
+    let timeout: Int?
 
     /// Reads the body; an error of the service for anything that is missing or wrong.
     static func read(
@@ -57,7 +59,8 @@ struct RatesRequest {
                 mostRates: body["maxRatesPerHotel"]?.integer() ?? 1000, boards: boards,
                 refundableOnly: body["refundableRatesOnly"]?.bool ?? false,
                 isStreamed: body["stream"]?.bool ?? false,
-                includesHotels: body["includeHotelData"]?.bool ?? isFiltered))
+                includesHotels: body["includeHotelData"]?.bool ?? isFiltered,
+                timeout: body["timeout"]?.integer(as: Int.self).map { min(max($0, 1), 600) }))
     }
 
     /// The hotels named, or those of a city; and whether the service chose them.

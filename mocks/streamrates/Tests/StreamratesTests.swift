@@ -26,6 +26,38 @@ import WireFormat
         }
     }
 
+    /// Told how long it may look, the service stops then: after a whole frame, and says so.
+    @Test(arguments: [1, 2, 30]) func theClientsTimeoutIsObeyed(seconds: Int) throws {
+        let traveller = try Traveller(
+            scenario: """
+                {"name":"slow","suppliers":{"streamrates":{"steps":{"rates":{
+                "latency":{"fixedMs":300},"gap":{"fixedMs":400}}}}}}
+                """)
+        let codes = traveller.codes(in: "Lisbon")
+        let whole = try frames(
+            traveller.rates(Traveller.search(codes, more: ",\"stream\":true")).delivery)
+        let cut = traveller.rates(
+            Traveller.search(codes, more: ",\"stream\":true,\"timeout\":\(seconds)")
+        ).delivery
+        #expect(cut.delay + cut.parts.reduce(0) { $0 + $1.wait } <= seconds * 1000)
+        #expect(cut.bytes.suffix(14) == Array("data: [DONE]\n\n".utf8)[...])
+        let found = try frames(cut)
+        #expect(seconds == 30 ? found.count == whole.count : found.count < whole.count)
+    }
+
+    @Test func aServiceThatIsSlowerThanTheClientAllowsFindsNothing() throws {
+        let traveller = try Traveller(
+            scenario: """
+                {"name":"slow","suppliers":{"streamrates":{"steps":{"rates":{
+                "latency":{"fixedMs":3000}}}}}}
+                """)
+        let codes = traveller.codes(in: "Lisbon")
+        let cut = traveller.rates(
+            Traveller.search(codes, more: ",\"stream\":true,\"timeout\":1")
+        ).delivery
+        #expect(cut.delay == 1000 && cut.bytes == Array("data: [DONE]\n\n".utf8))
+    }
+
     @Test func anOfferIsTheSumOfItsRooms() throws {
         let traveller = try Traveller()
         let answer = traveller.rates(

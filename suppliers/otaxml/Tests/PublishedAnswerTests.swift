@@ -62,12 +62,19 @@ struct PublishedAnswerTests {
     @Test(
         "reservations",
         arguments: [
-            ("OTA_HotelResRS.xml", "88618333"), ("OTA_HotelResRS-2.xml", "88621190"),
+            ("OTA_HotelResRS.xml", "88618333", "50709"),
+            ("OTA_HotelResRS-2.xml", "88621190", "10517"),
         ])
-    func reservations(name: String, number: String) throws {
-        let offer = try #require(try search("OTA_HotelAvailRS.xml").offers.first)
+    func reservations(name: String, number: String, hotel: String) throws {
+        var offer = try #require(try search("OTA_HotelAvailRS.xml").offers.first)
+        // The published reservations are of other houses and nights than the availability.
+        offer.hotel = try #require(SupplierHotelCode(hotel))
+        let nights = try #require(
+            CivilDate("2018-02-22").flatMap { first in
+                CivilDate("2018-02-23").flatMap { StayDates(checkIn: first, checkOut: $0) }
+            })
         var hold = HoldInput(
-            offer: offer, stay: stay, rooms: [try #require(Occupancy("1"))], shopper: shopper,
+            offer: offer, stay: nights, rooms: [try #require(Occupancy("1"))], shopper: shopper,
             reference: reference)
         hold.guests = [
             try #require(Guest(room: 0, firstName: "A", lastName: "B", age: nil, lead: true))

@@ -30,6 +30,31 @@ public struct Delivery: Sendable {
     /// All bytes of the body that are sent.
     public var bytes: [UInt8] { Array(parts.map(\.bytes).joined()) }
 
+    /// Ends the answer when its time is up: at once where it is whole, after the last whole message
+    /// that is due by then where it comes in parts.
+    mutating func stop(by limit: MockAnswer.TimeLimit) {
+        guard delay <= limit.milliseconds else {
+            // Nothing was found in time; what is whole comes as it would have been told then.
+            if isStreamed { parts = [(0, limit.closing)] }
+            delay = limit.milliseconds
+            return
+        }
+        var due = delay
+        let kept = parts.prefix { part in
+            due += part.wait
+            return due <= limit.milliseconds
+        }
+        guard isStreamed, kept.count < parts.count else { return }
+        var whole = Array(kept)
+        while let last = whole.last, !last.bytes.suffix(limit.seam.count).elementsEqual(limit.seam)
+        {
+            whole.removeLast()
+        }
+        let spent = whole.reduce(delay) { $0 + $1.wait }
+        whole.append((limit.milliseconds - spent, limit.closing))
+        parts = whole
+    }
+
     static func nothing(after delay: Int, _ ending: Ending) -> Delivery {
         Delivery(
             delay: delay, status: 0, fields: [], parts: [], isStreamed: false, ending: ending)

@@ -11,6 +11,26 @@ public struct MockAnswer: Sendable {
     /// The reservation that this very call took, converted or gave back; nil when it changed nothing.
     public var committed: String?
 
+    /// How long the client lets the service look for more; nil when it did not say.
+    public var limit: TimeLimit?
+
+    /// A service that stops when its time is up, with what it has by then.
+    public struct TimeLimit: Sendable {
+        /// From the arrival of the call.
+        public let milliseconds: Int
+        /// What a part ends with after which the service may stop.
+        public let seam: [UInt8]
+        /// The last part of a body in parts that was cut.
+        public let closing: [UInt8]
+
+        /// All of them; there are no defaults.
+        public init(milliseconds: Int, seam: [UInt8], closing: [UInt8]) {
+            self.milliseconds = milliseconds
+            self.seam = seam
+            self.closing = closing
+        }
+    }
+
     /// A body.
     public enum Body: Sendable {
         /// All at once.

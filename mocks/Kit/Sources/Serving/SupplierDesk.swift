@@ -83,6 +83,7 @@ public struct SupplierDesk: Sendable {
         let acceptsGzip = request.field("Accept-Encoding")?.contains("gzip") ?? false
         let gaps = answer.body.partCount.map { _ in step.gap.draw(&chance) }
         var delivery = Spoiler.plain(answer, delay: delay, gaps: gaps, acceptsGzip: acceptsGzip)
+        if let limit = answer.limit { delivery.stop(by: limit) }
         if let fault { delivery = Spoiler.spoil(delivery, answer, with: fault) }
         if answer.committed != nil { delivery.changed = call.reference }
         record(call, answer: answer, fault: fault, status: delivery.status, now, delay: delay)

@@ -11,20 +11,13 @@ enum LinkrestBoards {
         .roomOnly, .selfCatering, .bedAndBreakfast, .halfBoard, .fullBoard, .allInclusive,
     ]
 
-    private static func costsExtra(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return ["surcharge", "available", "extra"].contains { name.contains($0) }
-    }
-
     /// The fullest plan that an amenity names, and its words; room only when none does.
-    ///
-    /// Something that costs extra is not included.
     static func board(of amenities: [(id: String, name: String)]) -> (Board, String?) {
         var best: (rank: Int, board: Board, text: String)?
         for amenity in amenities.sorted(by: { $0.id < $1.id }) {
-            guard let board = table.board(amenity.id) ?? table.board(amenity.name),
-                let rank = rising.firstIndex(of: board), rank > best?.rank ?? -1,
-                !costsExtra(amenity.name)
+            // The words come first: they may take back what the number stands for.
+            guard let board = table.board(amenity.name) ?? table.board(amenity.id),
+                let rank = rising.firstIndex(of: board), rank > best?.rank ?? -1
             else { continue }
             best = (rank, board, amenity.name)
         }

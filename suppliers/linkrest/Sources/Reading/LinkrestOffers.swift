@@ -57,12 +57,13 @@ struct LinkrestOffers {
     private mutating func add(
         _ rate: LinkrestRate, of room: LinkrestRoom, _ hotel: SupplierHotelCode
     ) throws(RateFault) {
-        guard !rate.id.isEmpty, !room.id.isEmpty else { throw RateFault(.malformed, "no id") }
+        guard Self.isID(rate.id), Self.isID(room.id) else { throw RateFault(.malformed, "no id") }
         let price = try LinkrestPrice(
             rate.pricing, rooms: input.rooms, nights: input.stay.nights, merchant: rate.merchant)
         let terms = LinkrestTerms.terms(of: rate, price: price, stay: input.stay, at: now)
         guard !rate.beds.isEmpty else { throw RateFault(.malformed, "no bed group") }
         for beds in rate.beds {
+            guard Self.isID(beds.id) else { throw RateFault(.malformed, "no id of beds") }
             let key = "\(room.id)/\(rate.id)/\(beds.id)"
             guard keys.insert("\(hotel)/\(key)").inserted else {
                 drops.append(OfferDrop(.duplicate, "\(hotel)/\(key)"))
@@ -78,6 +79,9 @@ struct LinkrestOffers {
                     reference: reference))
         }
     }
+
+    /// The supplier's numbers are short; many offers repeat them.
+    private static func isID(_ text: String) -> Bool { (1...64).contains(text.utf8.count) }
 
     private func offer(
         _ rate: LinkrestRate, of room: LinkrestRoom, beds: LinkrestBeds, key: String,

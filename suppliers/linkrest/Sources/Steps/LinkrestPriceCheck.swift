@@ -67,7 +67,7 @@ struct LinkrestPriceCheck: Sendable {
         offer.price = price.price
         if price.price != quoted.price {
             offer.cancellation = LinkrestTerms.terms(
-                quoted.cancellation, from: Self.atStake(quoted), to: price.atStake)
+                quoted.cancellation, from: quoted.price.stayTotal, to: price.atStake)
         }
         let book = check.links["book"]
         var fresh = reference
@@ -78,13 +78,6 @@ struct LinkrestPriceCheck: Sendable {
         if fresh.book == nil { offer.hold = HoldAbility(keeper: .priceCheck) }
         offer.legal = check.traders.isEmpty ? quoted.legal : check.traders.joined(separator: "; ")
         return offer
-    }
-
-    /// What cancelling the quoted offer costs at most: its charge or, paid at the hotel, the dearest
-    /// step it names.
-    private static func atStake(_ quoted: Offer) -> Money {
-        guard quoted.price.charge.minorUnits == 0 else { return quoted.price.charge }
-        return quoted.cancellation.steps.last?.penalty ?? quoted.price.charge
     }
 
     /// The answer's members that matter.

@@ -4,14 +4,12 @@ import WireFormat
 
 /// A capability link: whoever has it may do what it names, until it expires.
 struct LinkrestLink: Sendable, Hashable {
-    var method = ""
     var href = ""
     var expires: Instant?
 
     init(from reader: inout JSONReader) throws(JSONFault) {
         try reader.members { key, reader throws(JSONFault) in
             switch key {
-            case "method": method = try reader.string()
             case "href": href = try reader.string()
             case "expires": expires = try reader.stringOrNull().flatMap { Instant($0) }
             default: return false

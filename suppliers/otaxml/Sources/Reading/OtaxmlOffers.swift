@@ -12,13 +12,21 @@ struct OtaxmlOffers {
     private let asked: OtaxmlAvailability
     private let wanted: Set<SupplierHotelCode>
     private let now: Instant
+    /// For each room of the stay what can be had of the hotel being read.
+    private var options: [[OtaxmlRoomOption]]
+    private let none: [[OtaxmlRoomOption]]
+    /// Kinds of one room kept of one hotel: no search shows more.
+    private static let mostOptions = 500
     private var unread: [(hotel: SupplierHotelCode, stays: [XMLElement])] = []
     private var next = 0
+    private var nextStay = 0
 
     init(asked: OtaxmlAvailability, now: Instant) {
         self.asked = asked
         wanted = Set(asked.hotels)
         self.now = now
+        none = Array(repeating: [], count: asked.rooms.count)
+        options = none
     }
 
     /// Takes the room stays of an availability or a reservation, hotel by hotel, unread.
@@ -40,16 +48,24 @@ struct OtaxmlOffers {
         }
     }
 
-    /// Whether ``readSome(stays:)`` has anything left to do.
+    /// Whether ``readSome(rates:)`` has anything left to do.
     var hasUnread: Bool { next < unread.count }
 
-    /// Reads whole hotels until about `count` room stays are done: what one turn of a loop may do.
-    mutating func readSome(stays count: Int) {
+    /// Reads until about `count` rates are done, which is what one turn of a loop may do; a hotel's
+    /// offers come when all of it was read.
+    mutating func readSome(rates count: Int) {
         var done = 0
         while hasUnread, done < count {
-            read(unread[next].hotel, unread[next].stays)
-            done += unread[next].stays.count
+            let stays = unread[next].stays
+            while nextStay < stays.count, done < count {
+                done += 1 + read(stays[nextStay], of: unread[next].hotel)
+                nextStay += 1
+            }
+            guard nextStay == stays.count else { return }
+            add(options, of: unread[next].hotel)
             next += 1
+            nextStay = 0
+            options = none
         }
     }
 
@@ -59,16 +75,15 @@ struct OtaxmlOffers {
         return (offers, drops)
     }
 
-    private mutating func read(_ hotel: SupplierHotelCode, _ stays: [XMLElement]) {
-        var options = Array(repeating: [OtaxmlRoomOption](), count: asked.rooms.count)
-        for stay in stays {
-            do throws(RateFault) {
-                let rooms = try places(of: stay)
-                let found = self.options(of: stay, hotel)
-                for room in rooms { options[room] += found }
-            } catch { leaveOut(error, "\(hotel)") }
+    /// Reads one room stay; the number of rates that were read.
+    private mutating func read(_ stay: XMLElement, of hotel: SupplierHotelCode) -> Int {
+        do throws(RateFault) {
+            let rooms = try places(of: stay)
+            return read(OtaxmlStay(stay), for: rooms, of: hotel)
+        } catch {
+            leaveOut(error, "\(hotel)")
+            return 0
         }
-        add(options, of: hotel)
     }
 
     /// Which of the rooms asked for a stay is about.
@@ -91,23 +106,24 @@ struct OtaxmlOffers {
         return named.isEmpty ? fitting : named
     }
 
-    private mutating func options(
-        of stay: XMLElement, _ hotel: SupplierHotelCode
-    ) -> [OtaxmlRoomOption] {
-        let rates = stay.child("RoomRates").map { Array($0.children("RoomRate").prefix(500)) } ?? []
-        var options: [OtaxmlRoomOption] = []
-        for rate in rates {
+    private mutating func read(
+        _ stay: OtaxmlStay, for rooms: [Int], of hotel: SupplierHotelCode
+    ) -> Int {
+        for (number, rate) in stay.rates.enumerated() {
+            let open = rooms.filter { options[$0].count < Self.mostOptions }
+            guard !open.isEmpty else {
+                drops += stay.rates[number...].map { _ in OfferDrop(.overLimit, hotel.text) }
+                return number
+            }
             do throws(RateFault) {
-                options.append(
-                    try OtaxmlRoomOption(
-                        rate, of: stay, isOnly: rates.count == 1, asked: asked, now: now))
+                let option = try OtaxmlRoomOption(rate, of: stay, asked: asked, now: now)
+                for room in open { options[room].append(option) }
             } catch {
-                let type = rate.attribute("RoomTypeCode") ?? rate.attribute("RoomID") ?? ""
-                let plan = rate.attribute("RatePlanCode") ?? rate.attribute("RatePlanID") ?? ""
-                leaveOut(error, "\(hotel)/\(type)/\(plan)")
+                let codes = OtaxmlCodes(rate)
+                leaveOut(error, "\(hotel)/\(codes.roomType)/\(codes.ratePlan)")
             }
         }
-        return options
+        return stay.rates.count
     }
 
     private mutating func leaveOut(_ fault: RateFault, _ what: String) {
@@ -130,23 +146,25 @@ struct OtaxmlOffers {
 
     /// One choice for each kind of room and plan that all rooms have, in the order of the first.
     private static func together(_ rooms: [[OtaxmlRoomOption]]) -> [[OtaxmlRoomOption]] {
-        var choices: [[OtaxmlRoomOption]] = []
-        var seen: Set<String> = []
-        for first in rooms[0] where seen.insert(first.key).inserted {
-            let choice = rooms.compactMap { options in options.first { $0.key == first.key } }
-            if choice.count == rooms.count { choices.append(choice) }
+        let byKey = rooms.map { options in
+            Dictionary(options.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
         }
-        return choices
+        var seen: Set<String> = []
+        return rooms[0].map(\.key).filter { seen.insert($0).inserted }.compactMap { key in
+            let choice = byKey.compactMap { $0[key] }
+            return choice.count == rooms.count ? choice : nil
+        }
     }
 
+    /// Taxes first: of what may be missing they are the most.
     private static func completeness(
         of choice: [OtaxmlRoomOption]
     ) -> OfferPrice.Completeness {
+        guard choice.allSatisfy(\.price.hasTaxes) else { return .taxesUnknown }
         let isInText = choice.contains { option in
             option.price.atHotel.isEmpty && option.notes.contains { ChargeWords.mention(in: $0) }
         }
-        if isInText { return .textOnlyCharges }
-        return choice.allSatisfy(\.price.hasTaxes) ? .full : .taxesUnknown
+        return isInText ? .textOnlyCharges : .full
     }
 
     private static func key(of choice: [OtaxmlRoomOption]) -> String {

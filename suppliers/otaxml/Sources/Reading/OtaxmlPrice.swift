@@ -14,6 +14,8 @@ struct OtaxmlPrice {
     private(set) var nightly: [Money] = []
     /// Whether taxes are in `total`.
     private(set) var hasTaxes: Bool
+    /// Whether `total` was given as an amount before tax.
+    private(set) var isBeforeTax = false
 
     private let settings: OtaxmlSettings
     private let stay: StayDates
@@ -25,8 +27,11 @@ struct OtaxmlPrice {
         self.settings = settings
         self.stay = stay
         let rates = rate.child("Rates").map { Array($0.children("Rate").prefix(400)) } ?? []
-        let days = rates.filter { $0.attribute("RateTimeUnit") == "Day" }
-        let whole = rates.first { $0.attribute("RateTimeUnit") != "Day" }
+        let spans = rates.map { Span(of: $0, isOnly: rates.count == 1) }
+        let whole = zip(rates, spans).first { $0.1 == .stay }?.0
+        // One rate that cannot be placed, and nobody knows what the others leave to it.
+        let days =
+            spans.contains(.unclear) ? [] : zip(rates, spans).filter { $0.1 == .night }.map(\.0)
         let candidates = [
             rate.child("Total"), whole?.child("Total"), roomStayTotal, whole?.child("Base"),
         ]
@@ -64,6 +69,7 @@ struct OtaxmlPrice {
     /// Without an amount after tax the contract decides what the amount is.
     private mutating func settleBasis() throws(RateFault) {
         guard total.minorUnits >= 0 else { throw RateFault(.priceContradiction, "below zero") }
+        isBeforeTax = !hasTaxes
         guard !hasTaxes else { return }
         if settings.taxBasis == .included {
             hasTaxes = true
@@ -165,6 +171,30 @@ struct OtaxmlPrice {
 
 // The nights.
 extension OtaxmlPrice {
+    /// What the amount of one `Rate` is for.
+    enum Span: Hashable {
+        case night, stay
+        /// A rate of several days that does not say whether each or all of them cost that, or a unit
+        /// such as a week: it is no price.
+        case unclear
+
+        /// `isOnly` means that no other rate stands beside it.
+        init(of rate: XMLElement, isOnly: Bool) {
+            switch rate.attribute("RateTimeUnit") {
+            case "Day": self = .night
+            case "FullDuration": self = .stay
+            case nil:
+                guard let first = rate.attribute("EffectiveDate").flatMap({ CivilDate($0) }) else {
+                    self = isOnly ? .stay : .unclear
+                    return
+                }
+                let last = rate.attribute("ExpireDate").flatMap { CivilDate($0) } ?? first
+                self = (0...1).contains(first.days(until: last)) ? .night : .unclear
+            default: self = .unclear
+            }
+        }
+    }
+
     /// A price for each night from one day to another.
     struct Range {
         let first: CivilDate

@@ -1,19 +1,26 @@
 import SupplierKit
 import TravelModel
 
-/// What a reservation must repeat of each room: type, plan and the supplier's booking code.
+/// What a reservation must repeat of each room: type, plan, the supplier's booking code, and as what
+/// its amount was given.
 struct OtaxmlReference: Hashable {
     struct Room: Hashable {
         var roomType: String
         var ratePlan: String
         var bookingCode: String
+        /// The supplier gave the amount as one before tax, whatever the contract makes of that.
+        var isBeforeTax: Bool
     }
+
+    private static let beforeTax: Substring = "before tax"
 
     var rooms: [Room]
 
     init(_ options: [OtaxmlRoomOption]) {
         rooms = options.map {
-            Room(roomType: $0.roomType, ratePlan: $0.ratePlan, bookingCode: $0.bookingCode)
+            Room(
+                roomType: $0.roomType, ratePlan: $0.ratePlan, bookingCode: $0.bookingCode,
+                isBeforeTax: $0.price.isBeforeTax)
         }
     }
 
@@ -23,11 +30,11 @@ struct OtaxmlReference: Hashable {
         rooms = []
         for line in lines {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-            guard fields.count == 3 else { return nil }
+            guard fields.count == 3 || fields.dropFirst(3) == [Self.beforeTax] else { return nil }
             rooms.append(
                 Room(
                     roomType: String(fields[0]), ratePlan: String(fields[1]),
-                    bookingCode: String(fields[2])))
+                    bookingCode: String(fields[2]), isBeforeTax: fields.count == 4))
         }
     }
 
@@ -35,8 +42,10 @@ struct OtaxmlReference: Hashable {
     func reference() throws(RateFault) -> RateReference {
         let fields = rooms.flatMap { [$0.roomType, $0.ratePlan, $0.bookingCode] }
         let isPlain = fields.allSatisfy { !$0.utf8.contains { $0 < 32 } }
-        let token = rooms.map { "\($0.roomType)\t\($0.ratePlan)\t\($0.bookingCode)" }
-            .joined(separator: "\n")
+        let token = rooms.map { room in
+            "\(room.roomType)\t\(room.ratePlan)\t\(room.bookingCode)"
+                + (room.isBeforeTax ? "\t\(Self.beforeTax)" : "")
+        }.joined(separator: "\n")
         guard isPlain, let reference = RateReference(token: token) else {
             throw RateFault(.malformed, "booking code unusable")
         }

@@ -19,23 +19,25 @@ struct OtaxmlRoomOption {
     /// What makes two options the same thing; a board that changes is a change, not another thing.
     var key: String { "\(roomType)/\(ratePlan.isEmpty ? bookingCode : ratePlan)" }
 
-    /// Reads `rate` of `stay`; the room type and the plan are looked up by their codes.
+    /// Reads one rate of `stay`; the room type and the plan are looked up by their codes.
     init(
-        _ rate: XMLElement, of stay: XMLElement, isOnly: Bool, asked: OtaxmlAvailability,
-        now: Instant
+        _ rate: XMLElement, of stay: OtaxmlStay, asked: OtaxmlAvailability, now: Instant
     ) throws(RateFault) {
-        roomType = rate.attribute("RoomTypeCode") ?? rate.attribute("RoomID") ?? ""
-        ratePlan = rate.attribute("RatePlanCode") ?? rate.attribute("RatePlanID") ?? ""
+        let codes = OtaxmlCodes(rate)
+        (roomType, ratePlan) = (codes.roomType, codes.ratePlan)
         bookingCode = rate.attribute("BookingCode") ?? ""
-        let type = Self.named(roomType, in: stay, "RoomTypes", "RoomType", "RoomTypeCode", "RoomID")
-        let plan = Self.named(
-            ratePlan, in: stay, "RatePlans", "RatePlan", "RatePlanCode", "RatePlanID")
         guard !ratePlan.isEmpty || !bookingCode.isEmpty else {
             throw RateFault(.malformed, "a rate without plan and booking code")
         }
+        guard roomType.utf8.count + ratePlan.utf8.count + bookingCode.utf8.count <= 4096 else {
+            throw RateFault(.malformed, "codes too long")
+        }
+        let type = stay.type(roomType)
+        let named = stay.plan(ratePlan)
+        let plan = named?.element
         try Self.checkStatus(rate, plan)
         price = try OtaxmlPrice(
-            of: rate, roomStayTotal: isOnly ? stay.child("Total") : nil, stay: asked.stay,
+            of: rate, roomStayTotal: stay.totalOfOnlyRate, stay: asked.stay,
             settings: asked.settings)
         terms = OtaxmlTerms(
             price: price.total, nightly: price.nightly, stay: asked.stay, settings: asked.settings,
@@ -49,7 +51,7 @@ struct OtaxmlRoomOption {
         payment = Self.payment(of: plan)
         remaining = (type?.attribute("NumberOfUnits") ?? rate.attribute("NumberOfUnits"))
             .flatMap { Int($0) }.flatMap { (1...999).contains($0) ? $0 : nil }
-        notes = Self.notes(of: rate, plan)
+        notes = Self.notes(of: rate, and: named?.notes ?? [])
     }
 
     private static func checkStatus(
@@ -67,23 +69,6 @@ struct OtaxmlRoomOption {
     /// Closed out or not available: absence, which is left out without a count.
     static let notForSale = RateFault(.malformed, "not for sale")
 
-    private static func named(
-        _ code: String, in stay: XMLElement, _ list: String, _ item: String, _ names: String...
-    ) -> XMLElement? {
-        guard let all = stay.child(list) else { return nil }
-        var only: XMLElement?
-        var count = 0
-        for element in all.children(item) {
-            if names.contains(where: { element.attribute($0) == code }), !code.isEmpty {
-                return element
-            }
-            only = element
-            count += 1
-        }
-        // A single type or plan needs no code to be the one that is meant.
-        return count == 1 && names.allSatisfy({ only?.attribute($0) == nil }) ? only : nil
-    }
-
     private static func payment(of plan: XMLElement?) -> OfferPayment {
         let guarantee = plan?.child("Guarantee")?.attribute("GuaranteeType")
         let prepaid = plan?.attribute("PrepaidIndicator")
@@ -97,24 +82,14 @@ struct OtaxmlRoomOption {
         return OfferPayment(timing: .atProperty, merchantOfRecord: .property)
     }
 
-    /// Words that must reach the guest: of the rate, and of penalties that are only words.
-    private static func notes(of rate: XMLElement, _ plan: XMLElement?) -> [String] {
-        var notes: [String] = []
-        func add(_ texts: XMLChildren?) {
-            for text in texts.map(Array.init) ?? [] where notes.count < 8 {
-                let note = String(text.trimmedText.prefix(500))
-                if !note.isEmpty, !notes.contains(note) { notes.append(note) }
-            }
-        }
+    /// Words that must reach the guest: of the rate, then of its plan.
+    private static func notes(of rate: XMLElement, and plan: [String]) -> [String] {
+        var notes = OtaxmlNotes()
         for element in rate.child("Rates").map({ Array($0.children("Rate").prefix(2)) }) ?? [] {
-            add(element.child("RateDescription")?.children("Text"))
+            notes.add(element.child("RateDescription")?.children("Text"))
         }
-        add(rate.child("RoomRateDescription")?.children("Text"))
-        add(plan?.child("RatePlanDescription")?.children("Text"))
-        let penalties = plan?.child("CancelPenalties")?.children("CancelPenalty")
-        for penalty in penalties.map({ Array($0.prefix(8)) }) ?? [] {
-            for words in penalty.children("PenaltyDescription") { add(words.children("Text")) }
-        }
-        return notes
+        notes.add(rate.child("RoomRateDescription")?.children("Text"))
+        for note in plan { notes.add(note) }
+        return notes.texts
     }
 }

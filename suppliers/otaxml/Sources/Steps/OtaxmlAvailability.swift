@@ -55,7 +55,7 @@ struct OtaxmlAvailability: Sendable {
     func offers(of stays: XMLElement?, at now: Instant) -> OtaxmlOffers {
         var offers = OtaxmlOffers(asked: self, now: now)
         offers.take(stays: stays)
-        offers.readSome(stays: .max)
+        offers.readSome(rates: .max)
         return offers
     }
 }

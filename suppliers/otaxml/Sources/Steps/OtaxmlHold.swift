@@ -31,17 +31,18 @@ struct OtaxmlHold: Sendable {
     private func read(_ answer: WholeAnswer, at now: Instant) -> ExchangeOutcome<HoldEnd> {
         do throws(OtaxmlMessage.Refusal) {
             let message = try OtaxmlMessage(answer, name: "OTA_HotelResRS", at: now)
-            guard let reservation = OtaxmlReservation.all(in: message.root).first else {
-                return .ended(.unknown(.reservation("no reservation", .malformed)))
+            let all = OtaxmlReservation.all(in: message.root)
+            let ours =
+                all.first { $0.names(input.reference) }
+                ?? all.first(where: \.clientReferences.isEmpty)
+            guard let reservation = ours else {
+                return .ended(.unknown(.reservation("no reservation of ours", .malformed)))
             }
             return verdict(reservation, at: now)
         } catch {
             switch error {
             case .fault(let failure), .unreadable(let failure): return .ended(.unknown(failure))
             case .errors(let errors, let failure):
-                if errors.isStumble || answer.head.status >= 500 {
-                    return .ended(.unknown(failure))
-                }
                 if errors.isPriceChange { return .ended(.priceChanged) }
                 return .ended(errors.isGone ? .soldOut : .refused(failure))
             }
@@ -68,6 +69,7 @@ struct OtaxmlHold: Sendable {
     /// conditions than it offered, without an error.
     private func change(in reservation: OtaxmlReservation, at now: Instant) -> HoldEnd? {
         guard let stays = reservation.roomStays else { return nil }
+        if let other = substitution(in: stays) { return .refused(.reservation("kept \(other)")) }
         let asked = OtaxmlAvailability(
             settings: settings, stay: input.stay, rooms: input.rooms, hotels: [input.offer.hotel],
             shopper: input.shopper)
@@ -75,10 +77,42 @@ struct OtaxmlHold: Sendable {
         guard let kept = reading.offers.first(where: { $0.rateKey == input.offer.rateKey }) else {
             return nil
         }
-        if kept.price.charge != input.offer.price.charge { return .priceChanged }
+        // Not the charge: that is zero where the hotel is paid, whatever the room costs.
+        if kept.price.stayTotal != input.offer.price.stayTotal { return .priceChanged }
         let (old, new) = (input.offer.cancellation, kept.cancellation)
         let isWorse = old.kind != .nonRefundable && new.kind == .nonRefundable
         return isWorse ? .refused(.reservation("kept on worse terms than offered")) : nil
+    }
+
+    /// What the reservation names that is none of what was asked for; silence names nothing.
+    private func substitution(in stays: XMLElement) -> String? {
+        func differs(_ text: String?, _ wanted: String) -> Bool {
+            text.map { !$0.isEmpty && $0 != wanted } ?? false
+        }
+        let rooms = OtaxmlReference(input.offer.reference)?.rooms ?? []
+        for stay in stays.children("RoomStay") {
+            let hotel = stay.child("BasicPropertyInfo")?.attribute("HotelCode")
+            if differs(hotel, input.offer.hotel.text) { return "another hotel" }
+            let span = stay.child("TimeSpan")
+            if differs(
+                span?.attribute("Start").map { String($0.prefix(10)) },
+                input.stay.checkIn.description)
+                || differs(
+                    span?.attribute("End").map { String($0.prefix(10)) },
+                    input.stay.checkOut.description)
+            {
+                return "other nights"
+            }
+            for rate in stay.child("RoomRates")?.children("RoomRate").map({ $0 }) ?? [] {
+                let codes = OtaxmlCodes(rate)
+                let isAsked = rooms.contains { room in
+                    (room.roomType.isEmpty || !differs(codes.roomType, room.roomType))
+                        && (room.ratePlan.isEmpty || !differs(codes.ratePlan, room.ratePlan))
+                }
+                if !isAsked { return "another room" }
+            }
+        }
+        return nil
     }
 
     /// Cancels what was kept on other conditions; if that is not sure, the hold is unknown.
@@ -157,17 +191,13 @@ extension OtaxmlHold {
 
     /// The price we mean to pay, so that a supplier that checks it can say 365.
     private func writeTotal(to xml: inout XMLWriter) {
-        let price = input.offer.price
-        var total = price.charge
-        if total.minorUnits == 0 {
-            for line in price.components where [.base, .tax].contains(line.kind) {
-                guard let sum = try? total.adding(line.amount) else { return }
-                total = sum
-            }
-        }
+        let total = input.offer.price.stayTotal
+        let rooms = OtaxmlReference(input.offer.reference)?.rooms ?? []
+        let isBeforeTax = rooms.first?.isBeforeTax ?? false
+        // A sum of amounts of both kinds is neither.
+        guard rooms.allSatisfy({ $0.isBeforeTax == isBeforeTax }) else { return }
         xml.start("Total")
-        let isComplete = price.completeness != .taxesUnknown
-        xml.attribute(isComplete ? "AmountAfterTax" : "AmountBeforeTax", text(total))
+        xml.attribute(isBeforeTax ? "AmountBeforeTax" : "AmountAfterTax", text(total))
         xml.attribute("CurrencyCode", total.currency.text)
         if settings.amounts == .minorUnits {
             xml.attribute("DecimalPlaces", total.currency.exponent)

@@ -53,7 +53,7 @@ struct OtaxmlRelease: Sendable {
             }
             guard let commit = lastRequest else { return .ended(.failed(.unwritable)) }
             return .asks(commit) { .ended(committed($0, at: $1)) }
-        } catch { return .ended(Self.refusal(error, answer)) }
+        } catch { return .ended(Self.refusal(error)) }
     }
 
     /// What the answer to ``lastRequest`` says.
@@ -67,17 +67,14 @@ struct OtaxmlRelease: Sendable {
                         .supplierError, phase: .decode, detail: "status \(status.prefix(32))"))
             }
             return .released
-        } catch { return Self.refusal(error, answer) }
+        } catch { return Self.refusal(error) }
     }
 
-    private static func refusal(
-        _ refusal: OtaxmlMessage.Refusal, _ answer: WholeAnswer
-    ) -> ReleaseEnd {
+    private static func refusal(_ refusal: OtaxmlMessage.Refusal) -> ReleaseEnd {
         switch refusal {
         case .errors(let errors, let failure):
             let isGone = errors.isCancelledBefore || errors.isUnknownReservation
-            let isSure = isGone && !errors.isStumble && answer.head.status < 500
-            return isSure ? .released : .failed(failure)
+            return isGone ? .released : .failed(failure)
         case .fault(let failure), .unreadable(let failure): return .failed(failure)
         }
     }

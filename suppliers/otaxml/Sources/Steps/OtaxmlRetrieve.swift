@@ -23,19 +23,31 @@ struct OtaxmlRetrieve: Sendable {
     private func read(_ answer: WholeAnswer, at now: Instant) -> RetrieveEnd {
         do throws(OtaxmlMessage.Refusal) {
             let message = try OtaxmlMessage(answer, name: "OTA_ResRetrieveRS", at: now)
-            return verdict(OtaxmlReservation.all(in: message.root))
+            return verdict(ours(among: OtaxmlReservation.all(in: message.root)))
         } catch {
             switch error {
             case .errors(let errors, let failure):
-                let isSure = errors.isUnknownReservation && !errors.isStumble
-                return isSure && answer.head.status < 500 ? .notFound : .failed(failure)
+                return errors.isUnknownReservation ? .notFound : .failed(failure)
             case .fault(let failure), .unreadable(let failure): return .failed(failure)
             }
         }
     }
 
+    /// Those under our reference, or those under none where the dialect repeats none; never somebody
+    /// else's, which some suppliers list beside or instead of ours.
+    private func ours(among all: [OtaxmlReservation]) -> [OtaxmlReservation] {
+        let named = all.filter { $0.names(input.reference) }
+        return named.isEmpty ? all.filter(\.clientReferences.isEmpty) : named
+    }
+
     private func verdict(_ found: [OtaxmlReservation]) -> RetrieveEnd {
-        if let kept = found.first(where: { $0.state == .kept }) {
+        let kept = found.filter { $0.state == .kept }
+        guard kept.count < 2 || kept[0].names(input.reference) else {
+            return .failed(
+                SupplierFailure(
+                    .malformed, phase: .decode, detail: "several reservations, none says whose"))
+        }
+        if let kept = kept.first {
             guard let number = kept.reference else {
                 return .failed(
                     SupplierFailure(.malformed, phase: .decode, detail: "no number"))

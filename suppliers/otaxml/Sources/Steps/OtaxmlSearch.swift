@@ -4,7 +4,7 @@ import WireFormat
 
 /// The search: one availability request for many hotels.
 ///
-/// States: waiting for the head; parsing the document as it arrives; reading its room stays, some at
+/// States: waiting for the head; parsing the document as it arrives; reading its rates, some at
 /// a turn, so that a large answer does not hold a loop; over.
 struct OtaxmlSearch: StepMachine {
     private enum State {
@@ -14,8 +14,8 @@ struct OtaxmlSearch: StepMachine {
         case over
     }
 
-    /// Room stays read at a turn: about a millisecond's work.
-    private static let staysAtATurn = 48
+    /// Rates and room stays read at a turn: about a millisecond's work.
+    private static let ratesAtATurn = 96
     private static let tag = RequestTag(1)
 
     private let asked: OtaxmlAvailability
@@ -103,7 +103,7 @@ struct OtaxmlSearch: StepMachine {
     }
 
     private mutating func read(_ verdict: SearchEnd, turn: Int) -> StepReaction<SearchEnd> {
-        found?.readSome(stays: Self.staysAtATurn)
+        found?.readSome(rates: Self.ratesAtATurn)
         let (offers, drops) = found?.handOut() ?? ([], [])
         var reaction = StepReaction<SearchEnd>(offers: offers, drops: drops)
         if found?.hasUnread == true {

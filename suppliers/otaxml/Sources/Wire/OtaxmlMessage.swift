@@ -11,9 +11,10 @@ struct OtaxmlMessage: Sendable {
     enum Refusal: Error, Sendable {
         /// No XML, another message, or one that says neither yes nor no.
         case unreadable(SupplierFailure)
-        /// A SOAP fault: nobody knows how far the request came.
+        /// A SOAP fault, a stumble, or errors with a status of 5xx: nobody knows how far the request
+        /// came, whatever else is said beside it.
         case fault(SupplierFailure)
-        /// The supplier's own errors.
+        /// The supplier's own errors, which decide.
         case errors(OtaxmlErrors, SupplierFailure)
     }
 
@@ -36,7 +37,9 @@ struct OtaxmlMessage: Sendable {
         let message = Self.unwrapped(document.root)
         if message.name == "Fault" { throw .fault(Self.failure(ofFault: message, status)) }
         if let errors = OtaxmlErrors(message) {
-            throw .errors(errors, errors.failure(status))
+            let failure = errors.failure(status)
+            let decides = !errors.isStumble && head.status < 500
+            throw decides ? .errors(errors, failure) : .fault(failure)
         }
         if let status { throw .unreadable(status) }
         guard message.name == name else { throw .unreadable(.odd("a \(message.name.prefix(64))")) }
@@ -86,11 +89,14 @@ struct OtaxmlErrors: Sendable {
         text = all.map { $0.attribute("ShortText") ?? $0.trimmedText }.joined(separator: "; ")
     }
 
-    /// Nothing to sell: no availability, no hotel found, rate or room gone or not loaded.
-    var isNoAvailability: Bool { any(["322", "424", "436", "783", "842"]) }
+    /// Nothing to sell: no availability, no hotel found, rate or room gone or not loaded; and
+    /// nothing else, since absence is said of every hotel asked for.
+    var isNoAvailability: Bool { all(Self.absences) }
 
-    /// The rate or room as we named it does not exist any more.
-    var isGone: Bool { isNoAvailability || any(["249", "402"]) }
+    /// The rate or room as we named it does not exist any more, and nothing else is wrong.
+    var isGone: Bool { all(Self.absences + ["249", "402"]) }
+
+    private static let absences = ["322", "424", "436", "783", "842"]
 
     /// The price is another one.
     var isPriceChange: Bool { any(["365"]) }
@@ -123,6 +129,10 @@ struct OtaxmlErrors: Sendable {
             isAuth ? .auth : status?.code ?? .supplierError, phase: .decode,
             detail: "errors \(places.joined(separator: ", ")): \(text)",
             retryAfter: status?.retryAfter)
+    }
+
+    private func all(_ wanted: [String]) -> Bool {
+        !codes.isEmpty && codes.allSatisfy { wanted.contains($0) }
     }
 
     private func any(_ wanted: [String]) -> Bool { codes.contains { wanted.contains($0) } }

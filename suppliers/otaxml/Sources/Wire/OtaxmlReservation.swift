@@ -10,6 +10,8 @@ struct OtaxmlReservation: Sendable {
     }
 
     let reference: SupplierReference?
+    /// Whose it says it is: clients' own references, in upper case; empty where it does not say.
+    let clientReferences: [String]
     let state: State
     /// The rooms as reserved, where the answer repeats them.
     let roomStays: XMLElement?
@@ -20,10 +22,14 @@ struct OtaxmlReservation: Sendable {
     /// status.
     init(_ element: XMLElement, response: String?) {
         reference = Self.reference(of: element)
+        clientReferences = Self.clientReferences(of: element)
         state = Self.state(of: element.attribute("ResStatus") ?? response)
         roomStays = element.child("RoomStays")
         expires = Self.expires(of: element)
     }
+
+    /// Whether it says that it is ours.
+    func names(_ reference: HoldReference) -> Bool { clientReferences.contains(reference.text) }
 
     /// Every reservation of a message, wherever the dialect puts the list.
     static func all(in message: XMLElement) -> [OtaxmlReservation] {
@@ -49,6 +55,18 @@ struct OtaxmlReservation: Sendable {
             }
         }
         return untyped
+    }
+
+    /// Unique ids of type 16, and reservation ids of that type in the global part.
+    private static func clientReferences(of element: XMLElement) -> [String] {
+        var found = element.children("UniqueID").filter { $0.attribute("Type") == "16" }
+            .compactMap { $0.attribute("ID") }
+        let ids = element.descendant("ResGlobalInfo", "HotelReservationIDs")
+        for id in ids?.children("HotelReservationID").prefix(16).map({ $0 }) ?? []
+        where id.attribute("ResID_Type") == "16" {
+            if let value = id.attribute("ResID_Value") { found.append(value) }
+        }
+        return found.map { $0.uppercased() }
     }
 
     private static func state(of status: String?) -> State {

@@ -16,9 +16,6 @@ enum StreamratesBoards {
         let boards = rates.map { table.board($0.boardType) ?? table.board($0.boardName) }
         let texts = rates.map(\.boardName).filter { !$0.isEmpty }
         let text = texts.first { $0 != texts.first }.map { "\(texts[0]); \($0)" } ?? texts.first
-        guard let first = boards.first, let board = first,
-            boards.allSatisfy({ $0 == board })
-        else { return (.roomOnly, text) }
-        return (board, text)
+        return (BoardTable.least(of: boards), text)
     }
 }

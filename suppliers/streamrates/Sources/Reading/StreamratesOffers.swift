@@ -81,7 +81,7 @@ struct StreamratesOffers {
     }
 
     private static func isCheaper(_ offer: Offer, than other: Offer) -> Bool {
-        offer.price.charge.currency == other.price.charge.currency
-            && offer.price.charge.minorUnits < other.price.charge.minorUnits
+        let (a, b) = (offer.price.stayTotal, other.price.stayTotal)
+        return a.currency == b.currency && a.minorUnits < b.minorUnits
     }
 }

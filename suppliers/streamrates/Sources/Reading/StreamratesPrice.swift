@@ -48,10 +48,11 @@ struct StreamratesPrice {
     private static func completeness(
         of offer: StreamratesOffer, lines: StreamratesLines, taxBasis: SupplierManifest.TaxBasis
     ) -> OfferPrice.Completeness {
-        let mentions = offer.rates.contains { ChargeWords.mention(in: $0.remarks) }
-        if mentions, !lines.hasFeesAtHotel { return .textOnlyCharges }
+        // Taxes first: of what may be missing they are the most.
         let isSilent = offer.rates.contains { $0.fees == nil }
-        return isSilent && taxBasis != .included ? .taxesUnknown : .full
+        if isSilent, taxBasis != .included { return .taxesUnknown }
+        let mentions = offer.rates.contains { ChargeWords.mention(in: $0.remarks) }
+        return mentions && !lines.hasFeesAtHotel ? .textOnlyCharges : .full
     }
 }
 

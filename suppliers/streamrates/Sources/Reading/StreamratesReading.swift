@@ -67,7 +67,7 @@ struct StreamratesReading: Sendable {
     private static func notes(of rates: [StreamratesRate]) -> [String] {
         var notes: [String] = []
         for text in rates.flatMap({ [$0.remarks] + $0.hotelRemarks }) where notes.count < 8 {
-            let note = String(text.prefix(1000))
+            let note = BoundedText.cut(text, characters: 1000)
             if !note.isEmpty, !notes.contains(note) { notes.append(note) }
         }
         return notes

@@ -57,7 +57,10 @@ struct StreamratesPrebook: Sendable {
                 hotel: input.offer.hotel)
             // The same offer under its quoted name: what differs is for the gateway to tell.
             offer.rateKey = input.offer.rateKey
-            if let kept = RateReference(token: "\(token)\n\(prebook.id)") { offer.reference = kept }
+            // The offer is asked about under its first token again, which lives no longer for it.
+            let kept = RateReference(
+                token: "\(token)\n\(prebook.id)", expires: input.offer.reference.expires)
+            if let kept { offer.reference = kept }
             return .current(offer)
         } catch {
             return .failed(

@@ -20,7 +20,7 @@ enum StreamratesRequest {
         json.member("guestNationality", input.shopper.residency.text)
         json.member("checkin", input.stay.checkIn.description)
         json.member("checkout", input.stay.checkOut.description)
-        json.member("timeout", seconds(of: input.budget))
+        json.member("timeout", seconds(within: input.budget))
         json.member("maxRatesPerHotel", settings.ratesPerHotel)
         json.member("stream", true)
         json.endObject()
@@ -59,8 +59,9 @@ enum StreamratesRequest {
         json.endObject()
     }
 
-    /// Whole seconds, at least one, so that the supplier stops before we do.
-    private static func seconds(of budget: Duration) -> Int64 {
-        max(budget.wholeMilliseconds / 1000, 1)
+    /// Whole seconds for the supplier, at least one: less than ours by the way there and back and
+    /// by what it needs to say that it is done.
+    static func seconds(within budget: Duration) -> Int64 {
+        max((budget.wholeMilliseconds - 750) / 1000, 1)
     }
 }

@@ -6,14 +6,15 @@ import WireFormat
 ///
 /// States: waiting for the head; streaming, frame by frame, to `[DONE]`; collecting, when the answer
 /// is no stream (an error, nothing available, or a supplier that streams nothing). A stream that
-/// stops before `[DONE]` is broken, whatever the transport says; its offers are kept.
+/// stops before `[DONE]` is broken, whatever the transport says; its offers are kept. One that is
+/// done only when the time it was given is up has stopped looking: what it did not say is unknown.
 struct StreamratesSearch: StepMachine {
     private enum State {
         case waiting
         case streaming
         case collecting
         /// `[DONE]` was said; only the end of the exchange is awaited, so that the connection lives.
-        case done
+        case done(SearchEnd)
         case over
     }
 
@@ -27,6 +28,8 @@ struct StreamratesSearch: StepMachine {
     private var collector = AnswerCollector(tag: StreamratesSearch.tag)
     private var frames = EventStreamReader()
     private var bytesRead = 0
+    /// When the time that the supplier was given is up.
+    private var timeUp: Instant?
 
     init(settings: StreamratesSettings, input: SearchInput) {
         self.settings = settings
@@ -38,6 +41,7 @@ struct StreamratesSearch: StepMachine {
             hotels: input.hotels,
             reading: StreamratesReading(
                 rooms: input.rooms, taxBasis: settings.taxBasis, now: now))
+        timeUp = now.advanced(by: .seconds(StreamratesRequest.seconds(within: input.budget)))
         let request = StreamratesRequest.search(input, settings: settings)
         return StepReaction(orders: [.send(request, Self.tag)])
     }
@@ -45,7 +49,7 @@ struct StreamratesSearch: StepMachine {
     mutating func on(_ event: StepEvent, at now: Instant) -> StepReaction<SearchEnd> {
         switch state {
         case .over: return StepReaction()
-        case .done: return finished(event)
+        case .done(let verdict): return finished(event, verdict)
         case .waiting, .collecting: return collect(event, at: now)
         case .streaming: return stream(event, at: now)
         }
@@ -67,11 +71,11 @@ struct StreamratesSearch: StepMachine {
     }
 
     private mutating func whole(_ answer: WholeAnswer, at now: Instant) -> StepReaction<SearchEnd> {
-        if answer.head.status == 204 { return end(.complete) }
+        if answer.head.status == 204 { return end(said(at: now)) }
         if answer.head.isOf(.json), let problem = StreamratesProblem(answer.body) {
             return end(
                 problem.isNoAvailability
-                    ? .complete : .failed(problem.failure(answer.head, at: now)))
+                    ? said(at: now) : .failed(problem.failure(answer.head, at: now)))
         }
         if let failure = SupplierFailure.ofStatus(answer.head, at: now) {
             return end(.failed(failure))
@@ -82,7 +86,14 @@ struct StreamratesSearch: StepMachine {
                 throw JSONFault(.missingMember, at: 0)
             }
         } catch { return end(.failed(.unreadable(error))) }
-        return end(.complete)
+        return end(said(at: now))
+    }
+
+    /// Everything, if it was said before the supplier's time was up.
+    private func said(at now: Instant) -> SearchEnd {
+        guard let timeUp, now >= timeUp else { return .complete }
+        return .failed(
+            SupplierFailure(.timeout, phase: .body, detail: "the supplier's own time was up"))
     }
 
     private mutating func stream(
@@ -104,7 +115,7 @@ struct StreamratesSearch: StepMachine {
             // The last line may lack its line feed; its event is whole all the same, unless the
             // stream was cut inside it.
             if let last = (try? frames.finish()) ?? nil, var reaction = take(last, at: now) {
-                if case .done = state { return end(.complete) }
+                if case .done(let verdict) = state { return end(verdict) }
                 if case .failed(let failure)? = reaction.end, failure.code == .malformed {
                     reaction.end = .failed(
                         SupplierFailure(.brokenBody, phase: .body, detail: "cut in a frame"))
@@ -126,7 +137,7 @@ struct StreamratesSearch: StepMachine {
         _ event: EventStreamReader.Event, at now: Instant
     ) -> StepReaction<SearchEnd>? {
         if event.data.elementsEqual("[DONE]".utf8) {
-            state = .done
+            state = .done(said(at: now))
             var reaction = emit()
             reaction.orders = [.setTimer(.milliseconds(250), Self.patience)]
             return reaction
@@ -141,9 +152,11 @@ struct StreamratesSearch: StepMachine {
     }
 
     /// After `[DONE]` whatever comes, everything has been said.
-    private mutating func finished(_ event: StepEvent) -> StepReaction<SearchEnd> {
+    private mutating func finished(
+        _ event: StepEvent, _ verdict: SearchEnd
+    ) -> StepReaction<SearchEnd> {
         switch event {
-        case .end(Self.tag), .fault(Self.tag, _), .timer(Self.patience): return end(.complete)
+        case .end(Self.tag), .fault(Self.tag, _), .timer(Self.patience): return end(verdict)
         default: return StepReaction()
         }
     }
