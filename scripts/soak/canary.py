@@ -3,14 +3,14 @@
 Clients hold rooms while the suppliers storm. Every guest, contact, shopper and word of a client's own
 carries a name that exists nowhere else. Requests that are refused carry them too: guests that do not
 fit, addresses that are none, broken JSON, names in the wrong members. Afterwards every output is
-searched for what all canaries begin with, so also for the rest of one that was cut, as it is, in any case, and in base64, hexadecimal and percent encoding: the
-gateway's log, its standard output, the metrics of the operators' listener and what the clients'
+searched for what all canaries begin with, so also for the rest of one that was cut: as it is, in any
+case, and in base64, hexadecimal, percent encoding and UTF-16. The outputs are the gateway's log, its standard output, the metrics of the operators' listener and what the clients'
 listener says to the same path, problem bodies (but for the name of an unknown member or parameter,
 which is told to whoever sent it), what operators are shown of every hold and its history,
 the ledger with its log and a backup of it, the stored answers, every other file of the data directory.
 What is shown to the client whose guest it is (a hold's own clientReference and metadata) is not
 searched. To prove that the search finds, a canary is planted in a copy of each kind of output, in each
-encoding."""
+encoding. A guest's age cannot be told from any other number, so it is not searched for."""
 
 import argparse
 import base64
