@@ -1,5 +1,6 @@
 import Foundation
 import Gateway
+import Synchronization
 import Testing
 import TravelModel
 
@@ -39,5 +40,60 @@ struct AnswerStoreTests {
         }
         #expect(try await answers.get(AnswerID(high: 0, low: 1)) == nil)
         #expect(try await answers.get(AnswerID(high: 0, low: 200)) != nil)
+    }
+
+    @Test("What a full disk undid is not counted, so that nothing that lives is removed for it")
+    func undone() async throws {
+        let fixture = try LedgerFixture()
+        let answers = try store(fixture.folder, limit: 5_000)
+        try await answers.put(
+            AnswerID(high: 0, low: 1), [UInt8](repeating: 7, count: 1000), expires: later)
+        let thread = answers.thread
+        for number in 2...12 as ClosedRange<UInt64> {
+            let gate = Wake()
+            let started = AsyncStream.makeStream(of: Void.self)
+            let blocked = Task {
+                try await thread.run { _ in
+                    started.continuation.yield()
+                    gate.wait()
+                }
+            }
+            for await _ in started.stream { break }
+            let put = Task {
+                try await answers.put(
+                    AnswerID(high: 0, low: number), [UInt8](repeating: 7, count: 1000),
+                    expires: later)
+            }
+            await waitUntil { thread.waiting == 1 }
+            // As a full disk does: what shares the commit is gone.
+            let ruin = Task { try await thread.run { try $0.execute("ROLLBACK") } }
+            await waitUntil { thread.waiting == 2 }
+            gate.signal()
+            try await blocked.value
+            await #expect(throws: StorageFault.self) { try await put.value }
+            _ = await ruin.result
+        }
+        #expect(answers.storedBytes == 1000)
+        try await answers.put(AnswerID(high: 1, low: 0), [1], expires: later)
+        #expect(try await answers.get(AnswerID(high: 0, low: 1)) != nil)
+    }
+
+    @Test("A damaged file is put aside, and answers are stored in a new one")
+    func damaged() async throws {
+        let fixture = try LedgerFixture()
+        let path = fixture.folder.appending(path: "answers.db").path
+        try Data(repeating: 9, count: 8192).write(to: URL(filePath: path))
+        let aside = Mutex<[String]>([])
+        let answers = try SQLiteAnswerStore.open(path: path, limit: 1000) { name in
+            aside.withLock { $0.append(name) }
+        }
+        #expect(aside.withLock { $0 } == [path + ".damaged"])
+        try await answers.put(AnswerID(high: 1, low: 0), [1], expires: later)
+        #expect(try await answers.get(AnswerID(high: 1, low: 0)) == [1])
+        #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
+    }
+
+    private func waitUntil(_ condition: () -> Bool) async {
+        while !condition() { await Task.yield() }
     }
 }

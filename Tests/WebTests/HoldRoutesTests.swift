@@ -110,6 +110,19 @@ import WireFormat
         #expect(try shown.json.canonicalText == found.json.canonicalText)
     }
 
+    @Test func anAmountWithoutACurrencyIsTheSameAfterTheStoredAnswerWent() throws {
+        let (first, again) = try scene().run { scene in
+            let quote = try await scene.quote()
+            let body = #"{"quoteId":"\#(quote)","maxIncrease":{"amount":"5.00"}}"#
+            let first = try await scene.hold(body)
+            scene.gateway.store.lose()
+            return (first, try await scene.hold(body))
+        }
+        #expect(first.status == 201)
+        #expect(again.status == 201)
+        #expect(again.field("idempotent-replayed") == "true")
+    }
+
     @Test func aHigherPriceIsRefusedWithANewQuoteAndToldAgainByteForByte() throws {
         let (first, again, next) = try scene(revalidate: { _ in .answer(Self.dearer) }).run {
             scene in

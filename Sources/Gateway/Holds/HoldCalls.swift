@@ -59,8 +59,10 @@ struct HoldCalls: Sendable {
         var input = HoldInput(
             offer: offer, stay: quote.stay, rooms: quote.rooms, shopper: record.askedFor,
             reference: record.reference)
-        input.guests = record.guests
-        input.contact = record.contact
+        // Nobody gets personal data that it did not ask for.
+        let needs = quote.offer.hold.needs.union(offer.hold.needs)
+        if needs.contains(.guests) { input.guests = record.guests }
+        if needs.contains(.contact) { input.contact = record.contact }
         return await run(supplier.adapter.hold(input), .hold, supplier, for: record) {
             switch $0 {
             case .unknown(let failure), .refused(let failure): failure
@@ -83,10 +85,12 @@ struct HoldCalls: Sendable {
     }
 
     /// Gives a room back; `true` when the supplier keeps nothing for us any more.
+    ///
+    /// One that is no longer configured keeps what it has until its account is back, or a person
+    /// closes the hold.
     func release(_ record: HoldRecord) async -> HoldAnswer<Bool> {
-        guard let hold = record.supplierHold, let supplier = roster[record.quote.supplier] else {
-            return HoldAnswer(value: true)
-        }
+        guard let hold = record.supplierHold else { return HoldAnswer(value: true) }
+        guard let supplier = roster[record.quote.supplier] else { return HoldAnswer(value: false) }
         let input = ReleaseInput(
             hold: hold, reference: record.reference, contactEmail: record.contact?.email,
             shopper: record.askedFor)

@@ -117,6 +117,8 @@ final class HoldRun: Sendable {
     /// Nobody waits with this value any more.
     func leave(_ waiter: FirstValue<HoldNews>) {
         state.withLock { state in state.waiters.removeAll { $0 === waiter } }
+        // A task that lost its race against a deadline still waits for it, and would for ever.
+        waiter.offer(.left)
     }
 
     /// The run is over: whoever still waits for its first news learns that none comes.

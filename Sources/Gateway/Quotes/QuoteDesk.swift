@@ -32,6 +32,13 @@ public struct QuoteDesk: Sendable {
         self.ports = ports
     }
 
+    /// The currency a quote is shown in, by its id alone: known also when nothing else is any more.
+    ///
+    /// `nil` for an id that was not given to the tenant.
+    public func currency(of id: QuoteID, for tenant: TenantID) -> CurrencyCode? {
+        signer.open(id, for: tenant)?.display.currency
+    }
+
     /// What became of a quote id.
     ///
     /// Throws when the store cannot be read now; nothing is known then.

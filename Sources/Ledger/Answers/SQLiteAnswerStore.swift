@@ -1,4 +1,5 @@
 public import Gateway
+import Glibc
 import Synchronization
 public import TravelModel
 
@@ -16,7 +17,7 @@ public struct SQLiteAnswerStore: AnswerStore {
     private final class Shared: Sendable {
         let thread: DatabaseThread
         let limit: Int64
-        // A lock: only the thread changes it, the metrics read it.
+        // A lock: held to read or add, nothing is called under it.
         let load: Mutex<Load>
 
         init(thread: DatabaseThread, limit: Int64, bytes: Int64) {
@@ -30,8 +31,8 @@ public struct SQLiteAnswerStore: AnswerStore {
 
     /// Opens or makes the file at `path`; at most `limit` bytes of answers are kept.
     ///
-    /// Blocks until it is open. A damaged file is put aside as `path.damaged`-like by the caller:
-    /// this throws.
+    /// Blocks until it is open. Throws a ``DatabaseFault``, for a damaged file one of
+    /// ``Gateway/StorageFault/corrupt``.
     public init(path: String, limit: Int) throws {
         let counted = Mutex<Int64>(0)
         let thread = try DatabaseThread(
@@ -58,6 +59,26 @@ public struct SQLiteAnswerStore: AnswerStore {
             thread: thread, limit: Int64(limit), bytes: counted.withLock { $0 })
     }
 
+    /// As ``init(path:limit:)``, but a damaged file is put aside under a name that `onDamage` is told,
+    /// in the place of any put aside before: losing it only ends quotes early.
+    public static func open(
+        path: String, limit: Int, onDamage: (String) -> Void
+    ) throws -> SQLiteAnswerStore {
+        do {
+            return try SQLiteAnswerStore(path: path, limit: limit)
+        } catch let fault as DatabaseFault where fault.storage == .corrupt {
+            let aside = path + ".damaged"
+            guard Glibc.rename(path, aside) == 0 else { throw fault }
+            // Its log belongs to it alone.
+            for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+            onDamage(aside)
+            return try SQLiteAnswerStore(path: path, limit: limit)
+        }
+    }
+
+    /// Carries out everything, in order.
+    var thread: DatabaseThread { shared.thread }
+
     /// Bytes of answers kept now.
     public var storedBytes: Int { Int(shared.load.withLock { $0.bytes }) }
 
@@ -67,7 +88,8 @@ public struct SQLiteAnswerStore: AnswerStore {
     ) async throws(StorageFault) {
         let shared = shared
         guard bytes.count <= shared.limit else { throw .unavailable }
-        try await shared.thread.run { database in
+        // Counted once it is committed: a disk that is full shows only then, and undoes it.
+        let change = try await shared.thread.run { database in
             try database.statement(
                 """
                 INSERT INTO answer(high, low, expires_ms, bytes) VALUES(?1, ?2, ?3, ?4)
@@ -79,15 +101,13 @@ public struct SQLiteAnswerStore: AnswerStore {
             .run()
             let added = database.changes == 1 ? Int64(bytes.count) : 0
             let load = shared.load.withLock { load in
-                load.bytes += added
                 load.puts += 1
                 return load
             }
-            if load.puts % 256 == 0 || load.bytes > shared.limit {
-                let removed = try Self.prune(database, load: load.bytes, shared.limit, expires)
-                shared.load.withLock { $0.bytes -= removed }
-            }
+            guard load.puts % 256 == 0 || load.bytes + added > shared.limit else { return added }
+            return added - (try Self.prune(database, shared.limit, expires))
         }
+        shared.load.withLock { $0.bytes += change }
     }
 
     /// See ``AnswerStore/get(_:)``.
@@ -106,14 +126,17 @@ public struct SQLiteAnswerStore: AnswerStore {
 
     /// Removes the oldest answers until a tenth of the bound is free; returns how many bytes went.
     ///
+    /// What is there is summed up anew: others of the same commit may have put or removed some.
     /// An answer lives longest that expires last, so the order is by expiry. Those that expired an
     /// hour before the newest one was put go in any case; the hour lets an expired quote still tell
     /// which search to repeat.
     private static func prune(
-        _ database: Database, load: Int64, _ limit: Int64, _ newest: Instant
+        _ database: Database, _ limit: Int64, _ newest: Instant
     ) throws -> Int64 {
+        let load = try database.integer("SELECT coalesce(sum(length(bytes)), 0) FROM answer")
         let old = newest.advanced(by: .seconds(-2 * 3600)).millisecondsSinceEpoch
         var removed = try delete("expires_ms < \(old)", database)
+        guard load - removed > limit else { return removed }
         while load - removed > limit - limit / 10 {
             let batch = try delete(
                 "seq IN (SELECT seq FROM answer ORDER BY expires_ms, seq LIMIT 64)", database)

@@ -70,7 +70,7 @@ struct HoldRoutes: Sendable {
         request.buyer = body.buyer
         request.metadata = body.metadata
         request.shopper = shopper
-        request.maxIncrease = try await increase(body, for: call)
+        request.maxIncrease = try increase(body, for: call)
         return (request, body.wait)
     }
 
@@ -99,13 +99,12 @@ struct HoldRoutes: Sendable {
     }
 
     /// An amount without a currency is one of the quote's.
-    private func increase(_ body: HoldBody, for call: Call) async throws(Problem) -> MaxIncrease {
+    private func increase(_ body: HoldBody, for call: Call) throws(Problem) -> MaxIncrease {
         switch body.increase {
         case .none: return .none
         case .basisPoints(let points): return .basisPoints(points)
         case .amount(let text, let currency):
-            var known = currency
-            if known == nil { known = try await shownCurrency(body.quote, call) }
+            let known = currency ?? quotes.currency(of: body.quote, for: call.tenant)
             // A quote nobody knows is refused next, whatever the amount.
             guard let known else { return .none }
             guard let amount = try? Money(decimal: text, currency: known), amount.minorUnits >= 0
@@ -118,20 +117,6 @@ struct HoldRoutes: Sendable {
                 ])
             }
             return .amount(amount)
-        }
-    }
-
-    private func shownCurrency(
-        _ quote: QuoteID, _ call: Call
-    ) async throws(Problem) -> CurrencyCode? {
-        do throws(StorageFault) {
-            switch try await quotes.resolve(quote, for: call.tenant) {
-            case .live(let quote): return quote.shownIn.currency
-            case .expired(let quote): return quote?.shownIn.currency
-            case .unknown: return nil
-            }
-        } catch {
-            throw Problem(error)
         }
     }
 

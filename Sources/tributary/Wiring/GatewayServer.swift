@@ -49,7 +49,9 @@ final class GatewayServer: Sendable {
         ).open(counts: catalogue.countsByPlace, progress: progress)
         ledger = try Self.ledger(
             data.ledger, try data.personalKeys(configuration), progress)
-        answers = try SQLiteAnswerStore(path: data.answers, limit: 1 << 30)
+        answers = try SQLiteAnswerStore.open(path: data.answers, limit: 1 << 30) { aside in
+            progress("answers.db was damaged and is now \(aside): quotes of before are over")
+        }
         let rates = try RatesReader.read(file: configuration.ratesFile)
         let environment = Self.environment(loops, clock)
         var ports = GatewayPorts(
