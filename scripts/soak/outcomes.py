@@ -96,14 +96,14 @@ class Table:
         self.client = Client(gateway.port, timeout=90)
         self.lines, self.wrong, self.number = [], [], 0
 
-    def offers(self, supplier, count):
+    def offers(self, supplier, count, wanted=lambda offer: True):
         """Quotes of offers with rooms enough, for keepers of those that they keep."""
         market = Market(self.gateway.port, supplier, self.random)
         by = {"direct": "inventory", "streamrates": "price_check"}.get(supplier, "supplier")
         found = []
         while len(found) < count:
             entry = market.draw(lambda offer: offer["hold"]["by"] == by
-                                and (offer.get("remaining") or 9) > 1)
+                                and (offer.get("remaining") or 9) > 1 and wanted(offer))
             found.append(entry[2])
         return found
 
@@ -157,7 +157,9 @@ class Table:
         if case.name in ("up", "down") and case.fault is None:
             key, status, body, note = self.moved(supplier, case.name)
         else:
-            offer, = self.offers(supplier, 1)
+            # Terms get worse only where they are not the worst already.
+            offer, = self.offers(supplier, 1, lambda offer: case.name != "terms" or
+                                 offer["cancellation"]["kind"] == "freeUntil")
             if case.name == "expired":
                 self.fleet.advance(1300)
             if case.fault:
