@@ -20,4 +20,42 @@ struct HoldLedgerTests {
         let again = SQLiteHoldLedger(try LedgerFixture.open(fixture.folder))
         #expect(try await again.hold(record.id, of: record.tenant) == record)
     }
+
+    @Test("A row that cannot be decoded is counted and stops no other")
+    func unreadable() async throws {
+        let fixture = try LedgerFixture()
+        let ledger = SQLiteHoldLedger(fixture.file)
+        for number in 1...3 { _ = try await ledger.claim(LedgerFixture.claim(number)) }
+        try await fixture.file.writer.run { database in
+            try database.execute("UPDATE hold SET body = x'ff' WHERE attempt = 'key-2'")
+        }
+        let now = LedgerFixture.now()
+        let due = try await ledger.due(at: now, for: .first, most: 9)
+        #expect(due.map(\.key.text) == ["key-1", "key-3"])
+        #expect(try await ledger.backlog(at: now, for: .first)[.unreadable] == 1)
+        #expect(try await ledger.list(HoldFilter()).count == 2)
+    }
+
+    @Test("Who read a hold before its data was erased writes nothing of it back")
+    func erasedMeanwhile() async throws {
+        let fixture = try LedgerFixture()
+        let ledger = SQLiteHoldLedger(fixture.file)
+        let claim = try LedgerFixture.claim(1)
+        _ = try await ledger.claim(claim)
+        var over = claim.granted(until: 1_800_000_000_000)
+        over.state = .expired
+        _ = try await ledger.update(over, inventory: .none)
+        let late = LedgerFixture.now(1_800_000_000_000 + 31 * 86_400_000)
+        // First the key, then the data.
+        for _ in 0..<2 { _ = try await ledger.retire(HoldRetention(), at: late, most: 9) }
+        var suspected = over
+        suspected.version += 1
+        suspected.stage = .watching
+        let update = try await ledger.update(suspected, inventory: .none)
+        guard case .stale(let row) = update else {
+            Issue.record("\(update)")
+            return
+        }
+        #expect(row?.fingerprint == [] && row?.key.text == claim.id.text)
+    }
 }

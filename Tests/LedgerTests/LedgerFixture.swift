@@ -44,7 +44,8 @@ final class LedgerFixture: Sendable {
     static func claim(
         _ number: Int, key: String? = nil, quote: String? = nil, nights: Int = 2,
         checkIn: String = "2027-05-10", firstNight: Int = 0, rooms: Int = 1,
-        tenant name: String = "demo", at now: StampedTime = now()
+        tenant name: String = "demo", supplier: SupplierID = .direct,
+        at now: StampedTime = now()
     ) throws -> HoldRecord {
         let tenant = try #require(TenantID(name))
         let euro = try #require(CurrencyCode("EUR"))
@@ -81,7 +82,7 @@ final class LedgerFixture: Sendable {
             reference: HoldReference(randomBits: { UInt8(truncatingIfNeeded: number) }),
             quote: Quote(
                 id: quoteID, tenant: tenant, offerID: OfferID(text: "offer"),
-                supplier: .direct,
+                supplier: supplier,
                 hotel: try #require(HotelID("hotel:lisbon-aurora")), offer: offer, stay: stay,
                 rooms: Array(repeating: occupancy, count: rooms), shopper: shopper,
                 quotedAt: now.wall, expiresAt: now.wall.advanced(by: .seconds(900)),

@@ -27,6 +27,8 @@ public enum GatewayObservation: Sendable {
     case answerNotStored(SupplierID)
     /// How many holds still need something, seen at each look after them.
     case holdsLeft(HoldBacklog)
+    /// The ledger could not say which holds need something: none was looked after.
+    case holdsNotSeen(StorageFault)
     /// A quote that should live is no longer in the store, or cannot be read back.
     case quoteLost
 }

@@ -12,7 +12,8 @@ public final class HoldDesk: Sendable {
     public struct Settings: Sendable, Hashable {
         /// The life of a hold.
         public var life: Duration = .seconds(600)
-        /// Holds under way at most; more are declined as overloaded.
+        /// Clients that wait for a decision, at most, but for those that come in the same moment;
+        /// more are declined as overloaded. What is done without a client is bounded by supplier.
         public var mostRunning = 1000
         /// Open holds of a tenant and of a buyer, and how long keys live.
         public var limits = HoldLimits()
@@ -65,13 +66,17 @@ public final class HoldDesk: Sendable {
                     return try await again(existing, fingerprint, waitFor)
                 }
                 guard existing.fingerprint == fingerprint else { return .declined(.keyReused) }
-                if let decline = try await forsake(existing) { return .declined(decline) }
+                // What turned up there is still being given back.
+                if existing.stage == .releasing {
+                    return .declined(.supplierUnavailable(retryAfter: .seconds(5)))
+                }
                 former = existing
             }
             switch try await claim(request, fingerprint, after: former) {
             case .failure(let decline): return .declined(decline.reason)
             case .success(.fresh(let record)):
-                let run = runner.start(record, isAnnounced: false)
+                // A client that asks again for a former attempt may know of this one.
+                let run = runner.start(record, isAnnounced: former != nil)
                 return await outcome(of: run, record, waitFor, replayed: false)
             case .success(.taken(let existing)):
                 return try await again(existing, fingerprint, waitFor)
@@ -90,24 +95,16 @@ public final class HoldDesk: Sendable {
         return record.state != .pending && end.hasCome(at: office.now()) ? nil : record
     }
 
-    /// Frees the key of a hold that came to nothing, for it is judged anew: under the reference the
-    /// supplier would recognise if it had kept a room after all, or the next where it surely did not.
-    ///
-    /// A decline while what turned up there is still being given back.
-    private func forsake(_ record: HoldRecord) async throws(StorageFault) -> HoldDecline? {
-        let wait = HoldDecline.supplierUnavailable(retryAfter: .seconds(5))
+    /// What becomes of a hold that came to nothing when its key is judged anew: the claim takes its
+    /// watch over, for whatever turns up under their reference is the claim's from now on.
+    private func forsaken(_ record: HoldRecord, at now: StampedTime) -> FormerHold {
         var forsaken = record
-        if record.stage == .watching {
-            let machine = office.machine(for: record)
-            guard machine.on(.forsaken, &forsaken, at: office.now()) != nil else { return wait }
-        } else if record.stage != .settled {
-            return wait
+        if !record.isReferenceSpent {
+            _ = office.machine(for: record).on(.forsaken, &forsaken, at: now)
         }
-        let entry = office.entry(.ended, "its key is judged anew")
-        let update = try await office.ledger.freeKey(
-            of: office.next(forsaken, at: office.now()), by: office.owner, entries: [entry])
-        guard case .stored = update else { return wait }
-        return nil
+        return FormerHold(
+            record: office.next(forsaken, at: now), owner: office.owner,
+            entries: [office.entry(.ended, "its key is judged anew")])
     }
 
     private enum Claimed {
@@ -130,7 +127,7 @@ public final class HoldDesk: Sendable {
         if let decline = HoldNeeds.fault(in: request, for: quote) {
             return .failure(HoldDeclined(decline))
         }
-        guard runner.count < office.settings.mostRunning else {
+        guard runner.isAdmitting else {
             return .failure(HoldDeclined(.overloaded))
         }
         let now = office.now()
@@ -142,13 +139,13 @@ public final class HoldDesk: Sendable {
                 tenant: request.tenant, quote: request.quote, key: request.key, number: number),
             quote: quote, createdAt: now)
         record.referenceNumber = number
+        // The same reference as before, where it may be known: still to be looked up should this end.
+        if let former, !former.isReferenceSpent { record.watch = former.watch }
         record.lease = office.lease(from: now)
         var entry = office.entry(.claimed, "as \(record.reference) at \(quote.supplier)")
         entry.actor = HoldEntry.Actor.client.text
         entry.old = quote.offer
-        var limits = office.settings.limits
-        if let own = request.mostOpenHolds { limits.mostOpenPerTenant = own }
-        switch try await office.ledger.claim(record, within: limits, entries: [entry]) {
+        switch try await write(record, after: former, request, entry, at: now) {
         case .claimed: return .success(.fresh(record))
         case .sameKey(let existing): return .success(.taken(existing))
         case .sameQuote(let existing):
@@ -156,6 +153,19 @@ public final class HoldDesk: Sendable {
         case .tooMany(let cap):
             return .failure(HoldDeclined(.tooManyHolds(cap, retryAfter: retryAfter(cap, now))))
         }
+    }
+
+    private func write(
+        _ record: HoldRecord, after former: HoldRecord?, _ request: HoldRequest,
+        _ entry: HoldEntry, at now: StampedTime
+    ) async throws(StorageFault) -> HoldClaim {
+        var limits = office.settings.limits
+        if let own = request.mostOpenHolds { limits.mostOpenPerTenant = own }
+        guard let former else {
+            return try await office.ledger.claim(record, within: limits, entries: [entry])
+        }
+        return try await office.ledger.claim(
+            record, after: forsaken(former, at: now), within: limits, entries: [entry])
     }
 
     private func alreadyHeld(_ record: HoldRecord) async throws(StorageFault) -> HoldDecline {
@@ -204,6 +214,11 @@ public final class HoldDesk: Sendable {
         if news == nil, !run.announce() { news = await run.wait().value() }
         run.leave(waiter)
         switch news {
+        case .row(let row) where row.state == .expired && !replayed:
+            // Over before its client could hear of it: nothing was ever kept for anybody.
+            return .declined(
+                row.supplierHold == nil
+                    ? .quoteExpired(row.quote) : .supplierUnavailable(retryAfter: nil))
         case .row(let row): return told(row, replayed: replayed)
         case .abandoned(.quoteExpired): return .declined(.quoteExpired(record.quote))
         case .abandoned(.unavailable(let retryAfter)):

@@ -41,7 +41,8 @@ extension HoldErrand {
         let clock = office.ports.environment.clock
         var wait = Duration.milliseconds(100)
         while true {
-            let next = office.next(record, at: office.now())
+            var next = office.next(record, at: office.now())
+            if let restsUntil { next.lease?.until = restsUntil }
             do throws(StorageFault) {
                 let update = try await office.ledger.update(
                     next, by: office.owner, inventory: change, entries: entries)

@@ -19,7 +19,11 @@ struct HoldErrand {
     var entries: [HoldEntry] = []
     /// The ledger has said that the row stays.
     var isKept = false
+    /// Until when nothing is to be done, once that is long.
+    var restsUntil: StampedTime?
     private var priceChecks = 0
+    /// A run waits no longer than this.
+    private static let longWait: Duration = .seconds(60)
 
     init(_ office: HoldOffice, _ run: HoldRun, _ record: HoldRecord) {
         self.office = office
@@ -56,11 +60,14 @@ struct HoldErrand {
         case .grant(let offer, let change): return await grant(offer, change)
         case .lookUp(let wait): return await lookUp(after: wait)
         case .renumber: return renumber()
-        case .release: return await release()
+        case .release(let wait): return await release(after: wait)
         case .refuse(let refusal): return await refuse(refusal)
         case .forget(let abandonment):
-            // A client was told to look here: it finds a refusal, not nothing.
-            guard !isKept, run.mayVanish() else { return .refuse(.unavailable) }
+            // A client was told to look here: it finds a refusal, not nothing. Nor may it be forgotten
+            // which references are spent, and under which something may still turn up.
+            guard !isKept, record.referenceNumber == 0, record.watch == nil, run.mayVanish() else {
+                return .refuse(.unavailable)
+            }
             return await forget(abandonment)
         }
     }
@@ -114,7 +121,7 @@ struct HoldErrand {
             run.tell(.storage(error))
             return nil
         }
-        return .lookUp(after: .zero)
+        return apply(.resume)
     }
 
     private mutating func ask(_ offer: Offer) async -> Order? {
@@ -132,6 +139,7 @@ struct HoldErrand {
             guard await save() else { return nil }
             run.tell(.row(record))
         }
+        guard run.isCalled || !needsPark(wait) else { return await park(wait) }
         let environment = office.ports.environment
         let due = environment.clock.uptime().advanced(by: wait)
         let isEarly = await run.rest(until: due, in: environment)
@@ -143,21 +151,31 @@ struct HoldErrand {
         return apply(.lookedUp(answer.value))
     }
 
-    /// Tries until the supplier says that it keeps nothing.
-    private mutating func release() async -> Order? {
+    /// Asks the supplier once to give the room back; the machine says when to ask again.
+    private mutating func release(after wait: Duration) async -> Order? {
         guard await save() else { return nil }
         run.tell(.row(record))
-        var wait = Duration.seconds(1)
-        while mayAct() {
-            let answer = await office.calls.release(record)
-            if answer.value {
-                note(.givenBack, "the supplier keeps nothing", exchanges: answer.exchanges)
-                return apply(.givenBack)
-            }
-            note(.givenBack, "the supplier did not confirm", exchanges: answer.exchanges)
-            guard await sleep(wait), await save() else { return nil }
-            wait = min(wait * 2, .seconds(60))
-        }
+        guard !needsPark(wait) else { return await park(wait) }
+        guard await sleep(wait), mayAct() else { return nil }
+        let answer = await office.calls.release(record)
+        let words = answer.value ? "the supplier keeps nothing" : "the supplier did not confirm"
+        note(.givenBack, words, exchanges: answer.exchanges)
+        return apply(answer.value ? .givenBack : .unconfirmed)
+    }
+
+    /// Whether a wait is so long that the errand ends meanwhile.
+    private func needsPark(_ wait: Duration) -> Bool {
+        record.stage.isWork && wait >= Self.longWait
+    }
+
+    /// Leaves the rest to the sweep: the row is leased until its time has come, so that nobody looks
+    /// at it before.
+    private mutating func park(_ wait: Duration) async -> Order? {
+        let until = office.now().advanced(by: wait)
+        restsUntil = until
+        let isCovered = stored.lease.map { $0.until.remaining(at: until) >= .zero } ?? false
+        if !isCovered { _ = await write(.none) }
+        run.lease(until: nil)
         return nil
     }
 
@@ -187,7 +205,9 @@ struct HoldErrand {
         do throws(StorageFault) {
             told = try await content(of: refusal)
         } catch {
-            if !isKept, run.mayVanish() { return await forget(.unavailable(retryAfter: nil)) }
+            if !isKept, record.watch == nil, run.mayVanish() {
+                return await forget(.unavailable(retryAfter: nil))
+            }
             told = .unavailable
         }
         let refusal = StoredRefusal(reason: told.reason, body: office.bodies.body(of: told))

@@ -22,6 +22,16 @@ public protocol HoldLedger: Sendable {
         _ record: HoldRecord, within limits: HoldLimits, entries: [HoldEntry]
     ) async throws(StorageFault) -> HoldClaim
 
+    /// Writes a claim in the place of one of the same attempt that came to nothing, as one change: the
+    /// former row is replaced and no longer found by its key, the claim is announced.
+    ///
+    /// Nothing is written of either unless both are; where the former row has changed, it is the
+    /// ``HoldClaim/sameKey(_:)`` of the answer.
+    func claim(
+        _ record: HoldRecord, after former: FormerHold, within limits: HoldLimits,
+        entries: [HoldEntry]
+    ) async throws(StorageFault) -> HoldClaim
+
     /// Replaces the row if it still has version `record.version - 1` and nobody but `owner` has it,
     /// with what that does to our rooms.
     ///
@@ -64,7 +74,8 @@ public protocol HoldLedger: Sendable {
     func hold(_ key: IdempotencyKey, of tenant: TenantID) async throws(StorageFault) -> HoldRecord?
 
     /// Holds `owner` should look after at `now`: those with work left that nobody living has, those
-    /// granted that are over, those whose look-up is due; oldest first, at most `most` of each kind.
+    /// granted that are over, those whose look-up is due; oldest first, at most `most` of each kind
+    /// and supplier, so that none keeps the others waiting. Rows that cannot be read are passed over.
     func due(
         at now: StampedTime, for owner: HoldOwner, most: Int
     ) async throws(StorageFault) -> [HoldRecord]
@@ -74,7 +85,7 @@ public protocol HoldLedger: Sendable {
         at now: StampedTime, for owner: HoldOwner
     ) async throws(StorageFault) -> HoldBacklog
 
-    /// Holds of any tenant, newest first.
+    /// Holds of any tenant, newest first; rows that cannot be read are passed over.
     func list(_ filter: HoldFilter) async throws(StorageFault) -> [HoldRecord]
 
     /// One hold of any tenant with everything that happened to it, oldest first.
@@ -83,11 +94,29 @@ public protocol HoldLedger: Sendable {
     /// Frees keys, erases personal data and removes rows of holds whose time for that has come at
     /// `now`, at most `most` of each, those that ended first first.
     ///
-    /// Versions stay as they are: nobody updates a hold that is over. Returns once the bytes are no
+    /// An erased hold has a new version, so that an update by who read it before brings nothing back.
+    /// Returns once the bytes are no
     /// longer in the file; a log they may also stand in is emptied when readers allow.
     func retire(
         _ retention: HoldRetention, at now: StampedTime, most: Int
     ) async throws(StorageFault) -> HoldRetirement
+}
+
+/// A hold that came to nothing and makes way for another of the same attempt.
+public struct FormerHold: Sendable {
+    /// As it shall be, one version on.
+    public var record: HoldRecord
+    /// Who changes it.
+    public var owner: HoldOwner
+    /// What is written down of it.
+    public var entries: [HoldEntry]
+
+    /// Puts them together.
+    public init(record: HoldRecord, owner: HoldOwner, entries: [HoldEntry]) {
+        self.record = record
+        self.owner = owner
+        self.entries = entries
+    }
 }
 
 /// What a claim must keep within.
@@ -174,6 +203,8 @@ public struct HoldBacklog: Sendable, Hashable {
         case watched
         /// Held here, and the supplier did not know it when it was last asked.
         case missing
+        /// Due to be looked after, and the row cannot be read.
+        case unreadable
     }
 
     /// The number of each.

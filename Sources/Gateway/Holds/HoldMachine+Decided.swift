@@ -9,6 +9,8 @@ extension HoldMachine {
     /// After a look-up that did not find what is held, or that failed.
     private static let secondLook: Duration = .seconds(30)
     private static let afterFailure: Duration = .seconds(300)
+    /// Counted as retention is; no supplier keeps a room for so long that was never paid for.
+    private static let longestWatch: Duration = .seconds(86_400)
 
     func granted(_ event: Event, _ record: inout HoldRecord, _ now: StampedTime) -> Order? {
         switch event {
@@ -25,11 +27,25 @@ extension HoldMachine {
         }
     }
 
-    func releasing(_ event: Event, _ record: inout HoldRecord) -> Order? {
+    func releasing(_ event: Event, _ record: inout HoldRecord, _ now: StampedTime) -> Order? {
         switch event {
-        case .resume: return .release
+        case .resume:
+            return .release(after: max(.zero, record.watch?.due.remaining(at: now) ?? .zero))
+        case .unconfirmed:
+            let tries = record.watch?.misses ?? 0
+            // 1, 2, 4 and so on up to 256 s.
+            let wait = Duration.seconds(1 << min(max(0, tries), 8))
+            record.watch = HoldWatch(due: now.advanced(by: wait), misses: min(max(0, tries), 8) + 1)
+            return .release(after: wait)
         case .givenBack:
+            // What was refused and turned up after all: the supplier knows the reference.
+            if record.state == .refused { record.isReferenceSpent = true }
             record.stage = .settled
+            record.watch = nil
+            return .rest
+        case .closed:
+            record.stage = .settled
+            record.watch = nil
             return .rest
         default: return nil
         }
@@ -38,7 +54,7 @@ extension HoldMachine {
     func watched(_ event: Event, _ record: inout HoldRecord, _ now: StampedTime) -> Order? {
         switch event {
         case .resume: return .lookUp(after: .zero)
-        case .forsaken:
+        case .forsaken, .closed:
             record.stage = .settled
             record.watch = nil
             return .rest
@@ -96,7 +112,7 @@ extension HoldMachine {
         record.endedBy = ender
         record.watch = nil
         record.stage = record.supplierHold == nil ? .settled : .releasing
-        return record.supplierHold == nil ? .rest : .release
+        return record.supplierHold == nil ? .rest : .release(after: .zero)
     }
 
     private func extended(_ record: inout HoldRecord, _ now: StampedTime) -> Order? {
@@ -132,8 +148,9 @@ extension HoldMachine {
             record.watch = nil
             record.supplierHold = hold
             record.stage = .releasing
-            return .release
+            return .release(after: .zero)
         case .ended(.ended):
+            record.isReferenceSpent = true
             record.watch = nil
             record.stage = .settled
         case .ended(.notFound):
@@ -145,7 +162,12 @@ extension HoldMachine {
             }
             record.watch = HoldWatch(due: now.advanced(by: Self.watchWaits[next]), misses: next)
         case .ended(.failed), .failed:
-            record.watch = HoldWatch(due: now.advanced(by: Self.afterFailure), misses: misses)
+            if record.retentionStart.advanced(by: Self.longestWatch).hasCome(at: now) {
+                record.watch = nil
+                record.stage = .settled
+            } else {
+                record.watch = HoldWatch(due: now.advanced(by: Self.afterFailure), misses: misses)
+            }
         }
         return .rest
     }

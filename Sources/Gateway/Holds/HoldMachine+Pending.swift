@@ -32,6 +32,7 @@ extension HoldMachine {
             record.stage = .doubtful
             // The last owner may have sent its request until just now.
             record.doubt = HoldDoubt(since: now, lookups: 0, offer: offer)
+            record.watch = nil
             return .lookUp(after: .zero)
         case .kept(let verdict, let mayHaveActed):
             return kept(verdict, mayHaveActed, offer, &record, now)
@@ -48,7 +49,9 @@ extension HoldMachine {
     func doubtful(_ event: Event, _ record: inout HoldRecord, _ now: StampedTime) -> Order? {
         guard let doubt = record.doubt else { return nil }
         switch event {
-        case .resume: return .lookUp(after: nextLookup(doubt, at: now))
+        case .resume:
+            let wait = record.watch.map { max(.zero, $0.due.remaining(at: now)) }
+            return .lookUp(after: wait ?? nextLookup(doubt, at: now))
         case .lookedUp(let verdict): return lookedUp(verdict, doubt, &record, now)
         case .refused(let refusal), .closed(let refusal):
             close(&record, refusal, now)
@@ -128,7 +131,9 @@ extension HoldMachine {
         case .ended(.priceChanged):
             record.stage = .claimed
             record.doubt = nil
-            return .revalidate
+            // It may have kept a room and let it go: it knows the reference.
+            record.isReferenceSpent = true
+            return .renumber
         case .ended(.refused(let failure)) where failure.code == .throttled:
             // It was turned away at the door: nothing is known there.
             return .forget(.unavailable(retryAfter: failure.retryAfter))
@@ -143,6 +148,7 @@ extension HoldMachine {
         record.stage = .doubtful
         let doubt = HoldDoubt(since: now, lookups: 0, offer: offer)
         record.doubt = doubt
+        record.watch = nil
         return .lookUp(after: nextLookup(doubt, at: now))
     }
 
@@ -166,7 +172,9 @@ extension HoldMachine {
         var next = doubt
         next.lookups += 1
         record.doubt = next
-        return .lookUp(after: nextLookup(next, at: now))
+        let wait = nextLookup(next, at: now)
+        record.watch = HoldWatch(due: now.advanced(by: wait), misses: 0)
+        return .lookUp(after: wait)
     }
 
     /// The wait before the next look-up: by the schedule, then at its last interval for ever, since
@@ -184,6 +192,7 @@ extension HoldMachine {
         _ record: inout HoldRecord, offer: Offer, hold: SupplierHold?, at now: StampedTime
     ) -> Order {
         record.doubt = nil
+        record.watch = nil
         record.supplierHold = hold
         record.granted = offer
         var life = holdLife
@@ -199,7 +208,7 @@ extension HoldMachine {
             record.expiresAt = now
             record.endedBy = .deadline
             record.stage = hold == nil ? .settled : .releasing
-            return hold == nil ? .rest : .release
+            return hold == nil ? .rest : .release(after: .zero)
         }
         record.expiresAt = now.advanced(by: life)
         record.state = record.keeper == .priceCheck ? .priceConfirmed : .held
@@ -210,9 +219,10 @@ extension HoldMachine {
         return .rest
     }
 
+    /// What an earlier attempt may have left under the reference is looked for as it was before.
     private func refuse(_ record: inout HoldRecord, _ refusal: StoredRefusal, _ stage: HoldStage) {
         record.state = .refused
-        record.stage = stage
+        record.stage = record.watch == nil ? stage : .watching
         record.doubt = nil
         record.refusal = refusal
     }

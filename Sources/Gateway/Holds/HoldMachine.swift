@@ -39,14 +39,14 @@ import TravelModel
 //              revalidated            claimed    order hold, grant, refuse or forget
 //              keep                   keeping    order ask
 //              granted                granted
-//              refused, closed        over
+//              refused, closed        over, or watched where an earlier attempt was
 //   keeping    resume                 doubtful   order lookUp
 //              kept      held         granted    or releasing, when it is over already
-//                        price changed  claimed  order revalidate
+//                        price changed  claimed  order renumber
 //                        sold out, refused   keeping   order refuse
 //                        did nothing, throttled   keeping   order forget
 //                        duplicate, unknown, failed       doubtful  order lookUp
-//              refused                over
+//              refused                over, or watched where an earlier attempt was
 //              closed                 watched
 //   doubtful   resume                 doubtful   order lookUp
 //              lookedUp  found        granted    or releasing, when it is over already
@@ -60,12 +60,13 @@ import TravelModel
 //              ended                  over       or releasing, when a supplier has to let go
 //              extend                 granted    once, where the holder can
 //   releasing  resume                 releasing  order release
-//              givenBack              over
+//              unconfirmed            releasing  order release
+//              givenBack, closed      over
 //   watched    resume                 watched    order lookUp
 //              lookedUp  found        releasing
 //                        ended        over
 //                        not found, failed    watched, over in the end
-//              forsaken               over
+//              forsaken, closed       over
 //   over       resume                 over       order rest
 //              suspected              watched    order lookUp; not for our own rooms
 //
@@ -82,7 +83,8 @@ import TravelModel
 //  6. The announced deadline is never later than the supplier's own, and the hold does not expire
 //     before it. A supplier that lets go earlier makes it released, not expired.
 //  7. What was granted or found and is over is given back until the supplier says it is gone.
-//  8. What ended here without the supplier's word is looked up there until nothing can turn up.
+//  8. What ended here without the supplier's word is looked up there until nothing can turn up; an
+//     attempt that is judged anew under its reference takes that on.
 //  9. After an older ledger was restored nothing is asked for that the lost time may have got.
 
 /// Decides what follows for one hold from what happened.
@@ -112,6 +114,8 @@ struct HoldMachine {
         case extend
         /// The supplier says that it keeps nothing any more.
         case givenBack
+        /// The supplier did not say that it keeps nothing.
+        case unconfirmed
         /// The attempt is judged anew under the same reference: this row gives nothing back.
         case forsaken
         /// A person wants to know whether the supplier keeps something.
@@ -130,10 +134,10 @@ struct HoldMachine {
         case ask(Offer)
         /// Look our reference up after the wait.
         case lookUp(after: Duration)
-        /// Go on under the attempt's next reference, with a look-up: this one is spent.
+        /// Go on from the claim under the attempt's next reference: this one is spent.
         case renumber
-        /// Give the room back at the supplier.
-        case release
+        /// Give the room back at the supplier after the wait.
+        case release(after: Duration)
         /// Nothing: the hold is decided.
         case rest
         /// Nothing, and the row should be forgotten: nothing was done.
@@ -175,7 +179,7 @@ struct HoldMachine {
             case (.pending, .doubtful): doubtful(event, &next, now)
             case (.held, .settled), (.priceConfirmed, .settled): granted(event, &next, now)
             case (.refused, .releasing), (.released, .releasing), (.expired, .releasing):
-                releasing(event, &next)
+                releasing(event, &next, now)
             case (.refused, .watching), (.released, .watching), (.expired, .watching):
                 watched(event, &next, now)
             case (.refused, .settled), (.released, .settled), (.expired, .settled):

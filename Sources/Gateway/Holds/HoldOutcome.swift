@@ -34,7 +34,7 @@ public enum HoldDecline: Sendable, Hashable {
     case supplierUnavailable(retryAfter: Duration?)
     /// The ledger cannot take more now, or cannot write.
     case storage(StorageFault)
-    /// As many holds run as the gateway carries, or it is shutting down.
+    /// As many clients wait as the gateway carries, or it is shutting down.
     case overloaded
 }
 

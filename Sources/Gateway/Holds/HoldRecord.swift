@@ -54,7 +54,8 @@ public struct HoldRecord: Sendable, Hashable {
     public var doubt: HoldDoubt?
     /// Why it was refused.
     public var refusal: StoredRefusal?
-    /// When the supplier is asked next whether it keeps the room, where that is still of interest.
+    /// When the supplier is asked next about the room, where that is still of interest: whether it
+    /// keeps it, or to let it go. In a claim: what an earlier attempt under the reference left.
     public var watch: HoldWatch?
     /// Whether its deadline has been moved; that can be done once.
     public var isExtended = false
@@ -160,11 +161,11 @@ public struct HoldDoubt: Sendable, Hashable {
     }
 }
 
-/// A look-up that is due later, at a supplier that may keep something else than we think.
+/// A look-up or a release that is due later, at a supplier that may keep something else than we think.
 public struct HoldWatch: Sendable, Hashable {
     /// When.
     public var due: StampedTime
-    /// Look-ups since that did not find the hold.
+    /// Look-ups since that did not find the hold, or releases that were not confirmed.
     public var misses: Int
 
     /// Puts the two together.

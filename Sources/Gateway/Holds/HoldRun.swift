@@ -69,6 +69,9 @@ final class HoldRun: Sendable {
         alarm?.offer(true)
     }
 
+    /// Whether the supplier has called since the last look-up.
+    var isCalled: Bool { state.withLock { $0.isCalled } }
+
     /// Waits for the moment of the next look-up; `true` when it was brought forward.
     ///
     /// Returns at once when the calling task is cancelled.
@@ -120,6 +123,9 @@ final class HoldRun: Sendable {
         // A task that lost its race against a deadline still waits for it, and would for ever.
         waiter.offer(.left)
     }
+
+    /// Whether nobody has been told anything yet.
+    var isUndecided: Bool { state.withLock { $0.news == nil } }
 
     /// The run is over: whoever still waits for its first news learns that none comes.
     func end() {

@@ -17,7 +17,7 @@ public struct HoldSupport: Sendable {
         case adopt
         /// Gives the room back, also one that may still be kept though the hold is over.
         case release
-        /// Ends an undecided hold as refused.
+        /// Ends an undecided hold as refused; and all look-ups and releases of one that is over.
         case close
     }
 
@@ -75,7 +75,8 @@ public struct HoldSupport: Sendable {
             return try await decide(step, record, ground)
         }
         switch step {
-        case .adopt, .close: return refuse(record, "it is decided already")
+        case .adopt: return refuse(record, "it is decided already")
+        case .close: return try await leaveBe(record, ground)
         case .release: return try await release(record, ground)
         }
     }
@@ -103,11 +104,13 @@ public struct HoldSupport: Sendable {
             let body = office.bodies.body(of: .unavailable)
             let refusal = StoredRefusal(reason: .unavailable, body: body)
             guard machine.on(.closed(refusal), &taken, at: office.now()) != nil else {
+                runner.care(for: taken)
                 return refuse(record, "it cannot be closed")
             }
             return try await write(taken, entry, then: .rest)
         }
         guard taken.stage == .doubtful else {
+            runner.care(for: taken)
             return refuse(record, "the supplier was not asked to keep it")
         }
         let answer = await office.calls.lookUp(taken)
@@ -115,7 +118,11 @@ public struct HoldSupport: Sendable {
         entry.note += "; " + HoldWords.of(answer.value)
         guard case .ended(.found(_)) = answer.value,
             let order = machine.on(.lookedUp(answer.value), &taken, at: office.now())
-        else { return refuse(record, "the supplier says: \(HoldWords.of(answer.value))") }
+        else {
+            // Its run was stopped above: somebody must go on with it.
+            runner.care(for: taken)
+            return refuse(record, "the supplier says: \(HoldWords.of(answer.value))")
+        }
         entry.old = taken.quote.offer
         entry.new = taken.granted
         return try await write(taken, entry, then: order)
@@ -140,17 +147,34 @@ public struct HoldSupport: Sendable {
             guard machine.on(.suspected, &next, at: office.now()) != nil else {
                 return refuse(record, "nobody but us keeps it, and it is given back")
             }
-        case .watching, .releasing: break
+        case .watching: break
+        // Now, and not when its next try was due.
+        case .releasing: next.watch = nil
         case .claimed, .keeping, .doubtful: return refuse(record, "it is not decided")
         }
         let outcome = try await write(next, entry(.release, ground), then: .rest)
         guard case .done(let view) = outcome else { return outcome }
         if view.record.stage == .releasing {
-            runner.start(view.record)
+            runner.stop(view.record.id)
+            runner.care(for: view.record)
         } else {
             runner.look(view.record)
         }
         return outcome
+    }
+
+    /// Ends what is still done for a hold that is over: its supplier will never say.
+    private func leaveBe(
+        _ record: HoldRecord, _ ground: Ground
+    ) async throws(StorageFault) -> Outcome {
+        var next = record
+        let refusal = StoredRefusal(
+            reason: .unavailable, body: office.bodies.body(of: .unavailable))
+        guard record.stage != .settled,
+            office.machine(for: record).on(.closed(refusal), &next, at: office.now()) != nil
+        else { return refuse(record, "it is decided already") }
+        runner.stop(record.id)
+        return try await write(next, entry(.close, ground), then: .rest)
     }
 
     // MARK: - Parts
@@ -163,7 +187,7 @@ public struct HoldSupport: Sendable {
             next, by: office.owner, inventory: .none, entries: [entry])
         guard case .stored = update else { return refuse(record, "it has changed just now") }
         office.onRoomChange(next)
-        if case .release = order { runner.start(next) }
+        if case .release = order { runner.care(for: next) }
         return .done(office.view(next))
     }
 

@@ -27,14 +27,19 @@ struct HoldSweeper: Sendable {
         if let backlog = try? await office.ledger.backlog(at: now, for: office.owner) {
             office.ports.observer.note(.holdsLeft(backlog))
         }
-        guard
-            let records = try? await office.ledger.due(
+        let records: [HoldRecord]
+        do throws(StorageFault) {
+            records = try await office.ledger.due(
                 at: now, for: office.owner, most: Self.mostAtOnce)
-        else { return }
+        } catch {
+            office.ports.observer.note(.holdsNotSeen(error))
+            return
+        }
         for record in records where runner.run(of: record.id) == nil {
-            guard runner.count < office.settings.mostRunning else { return }
+            // Nothing here waits for a supplier: what is begun is bounded by supplier, and an end is
+            // written down whatever is under way.
             if record.stage.isWork {
-                runner.start(record)
+                runner.care(for: record)
             } else if record.state(at: now) != record.state {
                 _ = try? await end(record, .expired, by: .deadline, actor: nil)
             } else if let watch = record.watch, watch.due.hasCome(at: now) {
@@ -43,7 +48,7 @@ struct HoldSweeper: Sendable {
         }
     }
 
-    /// Rows of each kind in one look at most.
+    /// Rows of each kind and supplier in one look at most.
     private static let mostAtOnce = 256
 
     /// Ends a granted hold; `false` when somebody else was first, or it is not granted.
@@ -58,6 +63,8 @@ struct HoldSweeper: Sendable {
             return false
         }
         ended = office.next(ended, at: now)
+        // Left to a later look by whoever has room for it.
+        if !runner.canCare(for: record.quote.supplier) { ended.lease = nil }
         var entry = office.entry(.ended, "\(state.rawValue) by \(ender.rawValue)")
         if let actor {
             entry.actor = actor.text
@@ -67,7 +74,7 @@ struct HoldSweeper: Sendable {
             ended, by: office.owner, inventory: .giveBack, entries: [entry])
         guard case .stored = update else { return false }
         office.onRoomChange(ended)
-        if case .release = order { runner.start(ended) }
+        if case .release = order { runner.care(for: ended) }
         return true
     }
 }

@@ -90,32 +90,60 @@ public final class MemoryHoldLedger: HoldLedger {
     public func claim(
         _ record: HoldRecord, within limits: HoldLimits, entries: [HoldEntry]
     ) async throws(StorageFault) -> HoldClaim {
-        try transaction { state in
-            let same = state.rows.values.first {
-                $0.tenant == record.tenant && $0.key == record.key
-                    && !state.keyless.contains($0.id)
-            }
-            if let same {
-                let end = same.createdAt.advanced(by: limits.keyLife)
-                guard same.state != .pending, end.hasCome(at: record.createdAt) else {
-                    return .sameKey(same)
-                }
-                state.keyless.insert(same.id)
-            }
-            let open = state.rows.values.filter { $0.tenant == record.tenant && $0.state.isOpen }
-            if let rival = open.first(where: { $0.quote.id == record.quote.id }) {
-                return .sameQuote(rival)
-            }
-            if open.count >= limits.mostOpenPerTenant {
-                return .tooMany(Self.cap(.tenant, limits.mostOpenPerTenant, open))
-            }
-            let own = open.filter { $0.buyer == record.buyer }
-            if record.buyer != nil, own.count >= limits.mostOpenPerBuyer {
-                return .tooMany(Self.cap(.buyer, limits.mostOpenPerBuyer, own))
-            }
-            Self.put(record, entries, &state)
-            return .claimed
+        try transaction { state in Self.insert(record, limits, entries, &state) }
+    }
+
+    private static func insert(
+        _ record: HoldRecord, _ limits: HoldLimits, _ entries: [HoldEntry], _ state: inout State
+    ) -> HoldClaim {
+        let same = state.rows.values.first {
+            $0.tenant == record.tenant && $0.key == record.key
+                && !state.keyless.contains($0.id)
         }
+        if let same {
+            let end = same.createdAt.advanced(by: limits.keyLife)
+            guard same.state != .pending, end.hasCome(at: record.createdAt) else {
+                return .sameKey(same)
+            }
+            state.keyless.insert(same.id)
+        }
+        let open = state.rows.values.filter { $0.tenant == record.tenant && $0.state.isOpen }
+        if let rival = open.first(where: { $0.quote.id == record.quote.id }) {
+            return .sameQuote(rival)
+        }
+        if open.count >= limits.mostOpenPerTenant {
+            return .tooMany(Self.cap(.tenant, limits.mostOpenPerTenant, open))
+        }
+        let own = open.filter { $0.buyer == record.buyer }
+        if record.buyer != nil, own.count >= limits.mostOpenPerBuyer {
+            return .tooMany(Self.cap(.buyer, limits.mostOpenPerBuyer, own))
+        }
+        Self.put(record, entries, &state)
+        return .claimed
+    }
+
+    /// Both rows, or nothing.
+    public func claim(
+        _ record: HoldRecord, after former: FormerHold, within limits: HoldLimits,
+        entries: [HoldEntry]
+    ) async throws(StorageFault) -> HoldClaim {
+        let claim = try transaction { state -> HoldClaim? in
+            guard let row = Self.replaceable(former.record, former.owner, state) else {
+                return state.rows[former.record.id].map { .sameKey($0) }
+            }
+            let before = state
+            Self.put(former.record.withPersonalData(of: row), former.entries, &state)
+            state.keyless.insert(row.id)
+            let claim = Self.insert(record, limits, entries, &state)
+            if case .claimed = claim {
+                state.announced.insert(record.id)
+            } else {
+                state = before
+            }
+            return claim
+        }
+        guard let claim else { throw .busy }
+        return claim
     }
 
     /// Compare-and-set on the version, fenced by the owner.
@@ -243,11 +271,19 @@ public final class MemoryHoldLedger: HoldLedger {
             let over = rows.filter { $0.state != $0.state(at: now) }.sorted {
                 Self.order($0.retentionStart, $0.id, $1.retentionStart, $1.id)
             }
-            let watched = rows.filter { $0.watch?.due.hasCome(at: now) ?? false }.sorted {
+            let watched = rows.filter {
+                !$0.stage.isWork && $0.watch?.due.hasCome(at: now) ?? false
+            }.sorted {
                 Self.order(
                     $0.watch?.due ?? now, $0.id, $1.watch?.due ?? now, $1.id)
             }
-            return [work, over, watched].flatMap { $0.prefix(most) }
+            return [work, over, watched].flatMap { kind in
+                var seen: [SupplierID: Int] = [:]
+                return kind.filter { row in
+                    seen[row.quote.supplier, default: 0] += 1
+                    return seen[row.quote.supplier] ?? 0 <= most
+                }
+            }
         }
     }
 
@@ -344,6 +380,7 @@ public final class MemoryHoldLedger: HoldLedger {
             for row in removed + erased { state.entries[row.id] = nil }
             for row in erased {
                 state.rows[row.id] = row.withoutPersonalData
+                state.rows[row.id]?.version = row.version + 1
                 state.erased.insert(row.id)
             }
             for row in freed {

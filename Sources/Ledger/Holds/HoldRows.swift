@@ -142,7 +142,7 @@ struct HoldRows: Sendable {
     }
 
     /// The record in a row of ``columns``.
-    func record(_ row: Statement) throws -> HoldRecord {
+    func record(_ row: Statement) throws(StorageFault) -> HoldRecord {
         let personal = keys.open(row.bytes(3), row.text(0), row.text(1))
         do throws(CodecFault) {
             var record = try HoldRecordCodec.decode(body: row.bytes(2), personal: personal)

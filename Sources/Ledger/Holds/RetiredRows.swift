@@ -36,15 +36,17 @@ struct RetiredRows: Sendable {
         for row in due {
             // What suppliers said is masked, and still theirs who stayed: it goes as well.
             try EntryRows.remove(of: row.id, in: database)
-            guard let record = row.record else {
+            guard var record = row.record?.withoutPersonalData else {
                 try database.statement("UPDATE hold SET kept = 0, personal = x'' WHERE id = ?1")
                     .bind(row.id).run()
                 continue
             }
-            let (body, _) = HoldRecordCodec.encode(record.withoutPersonalData)
+            // Whoever read the row before must not write its key and fingerprint back.
+            record.version += 1
+            let (body, _) = HoldRecordCodec.encode(record)
             try database.statement(
-                "UPDATE hold SET kept = 0, personal = x'', body = ?2 WHERE id = ?1"
-            ).bind(row.id).bind(body).run()
+                "UPDATE hold SET kept = 0, personal = x'', body = ?2, version = ?3 WHERE id = ?1"
+            ).bind(row.id).bind(body).bind(record.version).run()
         }
         return due.count
     }
@@ -75,7 +77,7 @@ struct RetiredRows: Sendable {
     ) throws -> [Row] {
         let statement = try database.statement(
             """
-            SELECT tenant, id, body, personal FROM hold
+            SELECT \(HoldRows.columns) FROM hold
             WHERE kept = ?1 AND coalesce(expires_ms, created_ms) <= ?2
                 AND state IN ('REFUSED', 'RELEASED', 'EXPIRED') AND stage = 'settled'
             ORDER BY coalesce(expires_ms, created_ms), id LIMIT ?3

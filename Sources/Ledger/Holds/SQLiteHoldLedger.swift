@@ -1,5 +1,6 @@
 import Codec
 public import Gateway
+internal import Synchronization
 public import TravelModel
 
 /// The book of holds in SQLite.
@@ -10,6 +11,12 @@ public struct SQLiteHoldLedger: HoldLedger {
     private let file: LedgerFile
     private let rows: HoldRows
     private let rewrites = RewriteTurns()
+    private let unreadable = Unreadable()
+
+    /// How many due rows could not be decoded at the last look.
+    private final class Unreadable: Sendable {
+        let count = Atomic(0)
+    }
 
     /// Uses the file's writer, reader and keys.
     public init(_ file: LedgerFile) {
@@ -29,23 +36,53 @@ public struct SQLiteHoldLedger: HoldLedger {
         _ record: HoldRecord, within limits: HoldLimits, entries: [HoldEntry]
     ) async throws(StorageFault) -> HoldClaim {
         guard file.isInPlace else { throw .unavailable }
-        return try await file.writer.run { [rows, work, node = file.node] database in
-            if let existing = try rows.find(record.key, record.tenant, in: database) {
-                let end = existing.createdAt.advanced(by: limits.keyLife)
-                guard existing.state != .pending, end.hasCome(at: record.createdAt) else {
-                    return .sameKey(existing)
+        return try await file.writer.run { [self] database in
+            try insert(record, within: limits, entries, into: database)
+        }
+    }
+
+    private func insert(
+        _ record: HoldRecord, within limits: HoldLimits, _ entries: [HoldEntry],
+        into database: Database
+    ) throws -> HoldClaim {
+        if let existing = try rows.find(record.key, record.tenant, in: database) {
+            let end = existing.createdAt.advanced(by: limits.keyLife)
+            guard existing.state != .pending, end.hasCome(at: record.createdAt) else {
+                return .sameKey(existing)
+            }
+            try HoldRows.freeKey(of: existing.id, in: database)
+        }
+        if let existing = try rows.find(open: record.quote.id, record.tenant, in: database) {
+            return .sameQuote(existing)
+        }
+        if let cap = try work.cap(on: record, within: limits, in: database) {
+            return .tooMany(cap)
+        }
+        try rows.insert(record, node: file.node, into: database)
+        try EntryRows.append(entries, to: record.id, in: database)
+        return .claimed
+    }
+
+    /// See ``HoldLedger/claim(_:after:within:entries:)``.
+    public func claim(
+        _ record: HoldRecord, after former: FormerHold, within limits: HoldLimits,
+        entries: [HoldEntry]
+    ) async throws(StorageFault) -> HoldClaim {
+        guard file.isInPlace else { throw .unavailable }
+        return try await file.writer.decide { [self] database in
+            let old = former.record
+            guard try rows.replace(old, by: former.owner, in: database) else {
+                guard let now = try rows.find(old.id, old.tenant, in: database) else {
+                    throw StorageFault.busy
                 }
-                try HoldRows.freeKey(of: existing.id, in: database)
+                return .undo(.sameKey(now))
             }
-            if let existing = try rows.find(open: record.quote.id, record.tenant, in: database) {
-                return .sameQuote(existing)
-            }
-            if let cap = try work.cap(on: record, within: limits, in: database) {
-                return .tooMany(cap)
-            }
-            try rows.insert(record, node: node, into: database)
-            try EntryRows.append(entries, to: record.id, in: database)
-            return .claimed
+            try HoldRows.freeKey(of: old.id, in: database)
+            try EntryRows.append(former.entries, to: old.id, in: database)
+            let claim = try insert(record, within: limits, entries, into: database)
+            guard case .claimed = claim else { return .undo(claim) }
+            try HoldRows.announce(record.id, record.tenant, in: database)
+            return .keep(.claimed)
         }
     }
 
@@ -136,16 +173,22 @@ public struct SQLiteHoldLedger: HoldLedger {
     public func due(
         at now: StampedTime, for owner: HoldOwner, most: Int
     ) async throws(StorageFault) -> [HoldRecord] {
-        try await file.reader.run { [work] database in
+        let due = try await file.reader.run { [work] database in
             try work.due(at: now, for: owner, most: most, in: database)
         }
+        unreadable.count.store(due.unreadable, ordering: .relaxed)
+        return due.records
     }
 
     /// See ``HoldLedger/backlog(at:for:)``.
     public func backlog(
         at now: StampedTime, for owner: HoldOwner
     ) async throws(StorageFault) -> HoldBacklog {
-        try await file.reader.run { [work] in try work.backlog(at: now, for: owner, in: $0) }
+        var backlog = try await file.reader.run { [work] database in
+            try work.backlog(at: now, for: owner, in: database)
+        }
+        backlog.counts[.unreadable] = unreadable.count.load(ordering: .relaxed)
+        return backlog
     }
 
     /// See ``HoldLedger/list(_:)``.

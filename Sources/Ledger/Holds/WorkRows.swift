@@ -6,34 +6,61 @@ struct WorkRows: Sendable {
     let rows: HoldRows
 
     private static let work = "(state = 'PENDING' OR stage = 'releasing')"
+    private static let rests = "stage IN ('settled', 'watching')"
     private static let granted = "state IN ('HELD', 'PRICE_CONFIRMED')"
 
     /// Rows with work that nobody living has, then those granted that are over, then those whose
-    /// look-up is due; oldest first, at most `most` of each, so that no kind keeps another waiting.
+    /// look-up is due; oldest first, at most `most` of each and of a supplier, so that no kind and no
+    /// supplier keeps another waiting.
+    ///
+    /// A row that cannot be decoded is only counted: it stops no other.
     func due(
         at now: StampedTime, for owner: HoldOwner, most: Int, in database: Database
-    ) throws -> [HoldRecord] {
+    ) throws -> (records: [HoldRecord], unreadable: Int) {
         // ?1 limit, ?2 node, ?3 epoch, ?4 to ?6 now.
         let statement = try database.statement(
             """
-            SELECT * FROM (SELECT \(HoldRows.columns) FROM hold
-                WHERE \(Self.work) AND \(LeaseRows.isForsaken(taker: 2))
-                ORDER BY created_ms, id LIMIT ?1)
+            \(Self.first("\(Self.work) AND \(LeaseRows.isForsaken(taker: 2))", by: "created_ms"))
             UNION ALL
-            SELECT * FROM (SELECT \(HoldRows.columns) FROM hold
-                WHERE \(Self.granted) AND \(MomentColumns.hasCome("expires", now: 4))
-                ORDER BY expires_ms, id LIMIT ?1)
+            \(Self.first(
+                "\(Self.granted) AND \(MomentColumns.hasCome("expires", now: 4))", by: "expires_ms"))
             UNION ALL
-            SELECT * FROM (SELECT \(HoldRows.columns) FROM hold
-                WHERE watch_ms IS NOT NULL AND \(MomentColumns.hasCome("watch", now: 4))
-                ORDER BY watch_ms, id LIMIT ?1)
+            \(Self.first(
+                "watch_ms IS NOT NULL AND \(Self.rests) AND \(MomentColumns.hasCome("watch", now: 4))",
+                by: "watch_ms"))
             """
         ).bind(Int64(most)).bind(owner.node).bind(owner.epoch)
         MomentColumns.bind(now, to: statement)
         defer { statement.reset() }
-        var records: [HoldRecord] = []
-        while try statement.step() { records.append(try rows.record(statement)) }
-        return records
+        return try readable(statement)
+    }
+
+    /// The first `?1` of each supplier that meet the condition.
+    private static func first(_ condition: String, by moment: String) -> String {
+        """
+        SELECT * FROM (SELECT \(HoldRows.columns) FROM hold WHERE id IN (
+            SELECT place FROM (
+                SELECT id AS place,
+                    row_number() OVER (PARTITION BY supplier ORDER BY \(moment), id) AS number
+                FROM hold WHERE \(condition))
+            WHERE number <= ?1)
+            ORDER BY \(moment), id)
+        """
+    }
+
+    /// The rows of a statement that can be decoded, and how many cannot.
+    private func readable(
+        _ statement: Statement
+    ) throws -> (records: [HoldRecord], unreadable: Int) {
+        var (records, unreadable): ([HoldRecord], Int) = ([], 0)
+        while try statement.step() {
+            do throws(StorageFault) {
+                records.append(try rows.record(statement))
+            } catch {
+                unreadable += 1
+            }
+        }
+        return (records, unreadable)
     }
 
     func backlog(
@@ -117,8 +144,6 @@ struct WorkRows: Sendable {
         ).bind(Int64(max(1, min(filter.limit, 500))))
         for text in texts { statement.bind(text) }
         defer { statement.reset() }
-        var records: [HoldRecord] = []
-        while try statement.step() { records.append(try rows.record(statement)) }
-        return records
+        return try readable(statement).records
     }
 }

@@ -15,6 +15,7 @@ public struct GatewayMetrics: GatewayObserver {
     private let notStored: MetricFamily<Counter>
     private let quotesLost: Counter
     private let holdsLeft: MetricFamily<Gauge>
+    private let holdsNotSeen: Counter
 
     /// The code of a call that was answered whole.
     private static let whole = "OK"
@@ -65,6 +66,10 @@ public struct GatewayMetrics: GatewayObserver {
             "tributary_holds_unsettled",
             help: "Holds that need something yet, by what; each returns to 0.",
             by: [Dimension("need", of: HoldBacklog.Kind.self)])
+        holdsNotSeen = try metrics.counters(
+            "tributary_holds_not_seen_total",
+            help: "Looks after holds that the ledger did not answer."
+        ).series()
     }
 
     private static let bounds: [Duration] = [
@@ -92,6 +97,7 @@ public struct GatewayMetrics: GatewayObserver {
             lookedUp.series(supplier.text, "asked").add(asked)
         case .answerNotStored(let supplier): notStored.series(supplier.text).add()
         case .quoteLost: quotesLost.add()
+        case .holdsNotSeen: holdsNotSeen.add()
         case .holdsLeft(let backlog):
             for kind in HoldBacklog.Kind.allCases {
                 holdsLeft.series(kind.rawValue).set(backlog[kind])

@@ -272,7 +272,9 @@ struct HoldLedgerConformanceTests {
         #expect(try await ledger.hold(record.key, of: record.tenant) == nil)
         #expect(try await ledger.hold(record.id, of: record.tenant) == record)
         #expect(try await retire(30 * 24) == [0, 1, 0])
-        #expect(try await ledger.hold(record.id, of: record.tenant) == record.withoutPersonalData)
+        var erased = record.withoutPersonalData
+        erased.version += 1
+        #expect(try await ledger.hold(record.id, of: record.tenant) == erased)
         #expect(try await retire(400 * 24) == [0, 0, 1])
         #expect(try await ledger.hold(record.id, of: record.tenant) == nil)
         #expect(try await ledger.hold(pending.id, of: pending.tenant) == pending)

@@ -83,6 +83,13 @@ private struct KeptLedger: HoldLedger {
         try await ledger.update(record, by: owner, inventory: inventory, entries: entries)
     }
 
+    func claim(
+        _ record: HoldRecord, after former: FormerHold, within limits: HoldLimits,
+        entries: [HoldEntry]
+    ) async throws(StorageFault) -> HoldClaim {
+        try await ledger.claim(record, after: former, within: limits, entries: entries)
+    }
+
     func freeKey(
         of record: HoldRecord, by owner: HoldOwner, entries: [HoldEntry]
     ) async throws(StorageFault) -> HoldUpdate {

@@ -97,6 +97,7 @@ struct PlainBook {
             if erased.contains(rows[index].record.id) {
                 rows[index].kept = 0
                 rows[index].record = rows[index].record.withoutPersonalData
+                rows[index].record.version += 1
             }
             if freed.contains(rows[index].record.id) {
                 rows[index].kept = 1

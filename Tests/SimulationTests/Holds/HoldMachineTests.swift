@@ -32,7 +32,7 @@ struct HoldMachineTests {
         held: held settled, rest
         heldLate: expired releasing, release
         keptGone: pending keeping, refuse
-        keptPrice: pending claimed, revalidate
+        keptPrice: pending claimed, renumber
         keptRefused: pending keeping, refuse
         keptThrottled: pending keeping, forget
         keptNothing: pending keeping, forget
@@ -69,7 +69,9 @@ struct HoldMachineTests {
     private static let ended: [String: String] = [
         "releasing": """
         resume: STATE releasing, release
+        unconfirmed: STATE releasing, release
         givenBack: STATE settled, rest
+        closed: STATE settled, rest
         """,
         "watching": """
         resume: STATE watching, lookUp
@@ -79,6 +81,7 @@ struct HoldMachineTests {
         letGo: STATE settled, rest
         lookFailed: STATE watching, rest
         forsaken: STATE settled, rest
+        closed: STATE settled, rest
         """,
         "settled": """
         resume: STATE settled, rest
@@ -154,6 +157,64 @@ struct HoldMachineTests {
         }
         #expect(stages == [.watching, .watching, .settled])
         #expect(record.watch == nil)
+    }
+
+    @Test("Look-ups of what ended without the supplier's word fail for a day, then no more")
+    func watchFails() throws {
+        let samples = try MachineSamples()
+        let failed = HoldMachine.Event.lookedUp(
+            .failed(SupplierFailure(.timeout, phase: .headers)))
+        for (seconds, stage) in [(86_399, HoldStage.watching), (86_400, .settled)] {
+            var record = samples.record(.refused, .watching)
+            let start = record.retentionStart
+            _ = samples.machine.on(
+                failed, &record, at: start.advanced(by: .seconds(seconds)))
+            #expect(record.stage == stage)
+            #expect((record.watch == nil) == (stage == .settled))
+        }
+    }
+
+    @Test("Releases that are not confirmed are repeated at growing waits, never given up")
+    func releaseWaits() throws {
+        let samples = try MachineSamples()
+        var record = samples.record(.released, .releasing)
+        record.watch = nil
+        var waits: [Duration] = []
+        for _ in 0..<12 {
+            guard
+                case .release(let wait) = samples.machine.on(
+                    .unconfirmed, &record, at: samples.now)
+            else { break }
+            waits.append(wait)
+        }
+        #expect(
+            waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 256, 256, 256].map { .seconds($0) })
+        #expect(record.stage == .releasing)
+    }
+
+    @Test("What a client asks for again still watches what the first attempt may have left")
+    func inheritedWatch() throws {
+        let samples = try MachineSamples()
+        let refusal = StoredRefusal(reason: .soldOut, body: [])
+        for stage in [HoldStage.claimed, .keeping] {
+            var record = samples.record(.pending, stage)
+            record.watch = HoldWatch(due: samples.now, misses: 1)
+            _ = samples.machine.on(.refused(refusal), &record, at: samples.now)
+            #expect(record.stage == .watching && record.watch?.misses == 1)
+        }
+    }
+
+    @Test("A reference the supplier has let go is spent")
+    func spentReferences() throws {
+        let samples = try MachineSamples()
+        for (stage, event) in [
+            (HoldStage.releasing, HoldMachine.Event.givenBack),
+            (.watching, .lookedUp(.ended(.ended))),
+        ] {
+            var record = samples.record(.refused, stage)
+            _ = samples.machine.on(event, &record, at: samples.now)
+            #expect(record.stage == .settled && record.isReferenceSpent)
+        }
     }
 
     @Test("A room the supplier misses twice is released, and given back to be sure")

@@ -38,7 +38,7 @@ struct HoldSettlementTests {
             let request = try scene.request(try await scene.quote())
             let outcome = await scene.desk.place(request, waitFor: .seconds(10))
             let id = try #require(outcome.view).record.id
-            try await scene.letPass(.seconds(200))
+            try await scene.sweeping(scene.desk) { try await scene.letPass(.seconds(200)) }
             let again = await scene.desk.place(request, waitFor: .seconds(10))
             return (scene.ledger.states(of: id), again)
         }

@@ -61,7 +61,8 @@ struct MachineSamples {
             ("closed", .closed(refusal)), ("release", .ended(.released, by: .client)),
             ("expire", .ended(.expired, by: .deadline)),
             ("endAsHeld", .ended(.held, by: .client)), ("extend", .extend),
-            ("givenBack", .givenBack), ("forsaken", .forsaken), ("suspected", .suspected),
+            ("givenBack", .givenBack), ("unconfirmed", .unconfirmed), ("forsaken", .forsaken),
+            ("suspected", .suspected),
         ]
         claim = try Self.claim(offers[0], at: now)
         checked = offers[2]
