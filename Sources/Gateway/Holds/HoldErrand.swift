@@ -22,7 +22,7 @@ struct HoldErrand {
     /// Until when nothing is to be done, once that is long.
     var restsUntil: StampedTime?
     private var priceChecks = 0
-    /// A run waits no longer than this.
+    /// A release waits no longer than this in a run.
     private static let longWait: Duration = .seconds(60)
 
     init(_ office: HoldOffice, _ run: HoldRun, _ record: HoldRecord) {
@@ -139,7 +139,6 @@ struct HoldErrand {
             guard await save() else { return nil }
             run.tell(.row(record))
         }
-        guard run.isCalled || !needsPark(wait) else { return await park(wait) }
         let environment = office.ports.environment
         let due = environment.clock.uptime().advanced(by: wait)
         let isEarly = await run.rest(until: due, in: environment)
@@ -155,17 +154,12 @@ struct HoldErrand {
     private mutating func release(after wait: Duration) async -> Order? {
         guard await save() else { return nil }
         run.tell(.row(record))
-        guard !needsPark(wait) else { return await park(wait) }
+        guard wait < Self.longWait else { return await park(wait) }
         guard await sleep(wait), mayAct() else { return nil }
         let answer = await office.calls.release(record)
         let words = answer.value ? "the supplier keeps nothing" : "the supplier did not confirm"
         note(.givenBack, words, exchanges: answer.exchanges)
         return apply(answer.value ? .givenBack : .unconfirmed)
-    }
-
-    /// Whether a wait is so long that the errand ends meanwhile.
-    private func needsPark(_ wait: Duration) -> Bool {
-        record.stage.isWork && wait >= Self.longWait
     }
 
     /// Leaves the rest to the sweep: the row is leased until its time has come, so that nobody looks

@@ -69,9 +69,6 @@ final class HoldRun: Sendable {
         alarm?.offer(true)
     }
 
-    /// Whether the supplier has called since the last look-up.
-    var isCalled: Bool { state.withLock { $0.isCalled } }
-
     /// Waits for the moment of the next look-up; `true` when it was brought forward.
     ///
     /// Returns at once when the calling task is cancelled.

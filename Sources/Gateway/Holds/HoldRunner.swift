@@ -13,6 +13,8 @@ final class HoldRunner: Sendable {
         case place
         /// The clock, or the end of a hold.
         case care
+        /// A hold in doubt: it sleeps more than it asks, and is bounded by the caps of its tenant.
+        case doubt
     }
 
     private struct Entry {
@@ -74,10 +76,10 @@ final class HoldRunner: Sendable {
     /// Goes on with a row for nobody who waits, once a run of the hold that is under way is over.
     ///
     /// Where too many of its supplier are under way it is left to a later look.
-    func care(for record: HoldRecord, isCalled: Bool = false) {
+    func care(for record: HoldRecord) {
         let entry = Entry(
-            run: HoldRun(isAnnounced: true), errand: .care, supplier: record.quote.supplier)
-        if isCalled { entry.run.wake() }
+            run: HoldRun(isAnnounced: true), errand: record.stage == .doubtful ? .doubt : .care,
+            supplier: record.quote.supplier)
         let isUnderWay = state.withLock { state in
             state.entries[record.id]?.hasMore = true
             return state.entries[record.id] != nil
@@ -111,7 +113,7 @@ final class HoldRunner: Sendable {
         let (run, isNew) = state.withLock { state -> (HoldRun?, Bool) in
             if let under = state.entries[record.id] { return (under.run, false) }
             let mayBegin =
-                entry.errand == .place ? !state.isClosed : Self.canCare(for: entry.supplier, state)
+                entry.errand == .care ? Self.canCare(for: entry.supplier, state) : !state.isClosed
             guard mayBegin else { return (nil, false) }
             state.entries[record.id] = entry
             state.names[Self.name(record.reference, entry.supplier)] = record.id
@@ -133,24 +135,12 @@ final class HoldRunner: Sendable {
         return run
     }
 
-    /// Has the hold of a reference looked up now; one that waits long is no run and is found in the
-    /// ledger.
+    /// Has the hold of a reference looked up now, if it is under way here.
     func wake(_ reference: HoldReference, of supplier: SupplierID) {
         let run = state.withLock { state in
             state.names[Self.name(reference, supplier)].flatMap { state.entries[$0]?.run }
         }
-        if let run { return run.wake() }
-        guard canCare(for: supplier) else { return }
-        // Ends after one read of the ledger; what it begins is bounded as all care is.
-        _ = office.ports.environment.launch { [self] in
-            var filter = HoldFilter()
-            (filter.supplier, filter.reference) = (supplier, reference.text)
-            let found = try? await office.ledger.list(filter)
-            guard let row = found?.first(where: { $0.reference == reference }),
-                row.stage == .doubtful
-            else { return }
-            care(for: row, isCalled: true)
-        }
+        run?.wake()
     }
 
     private static func name(_ reference: HoldReference, _ supplier: SupplierID) -> String {

@@ -76,29 +76,6 @@ struct SilentSupplierTests {
         }
     }
 
-    @Test("A hold in doubt that waits long is no run, and is looked up when it was due")
-    func longDoubt() throws {
-        let scene = try HoldScene(
-            HoldScene.Supplier(
-                hold: { _ in .reset(after: "") },
-                retrieve: { $0 < 9 ? .refused : .answer("held H9") }))
-        try scene.run { scene in
-            try await scene.sweeping(scene.desk) {
-                let request = try scene.request(try await scene.quote())
-                _ = await scene.desk.place(request, waitFor: .seconds(10))
-                try await scene.letPass(.seconds(295))
-                #expect(scene.desk.running == 0)
-                #expect(scene.calls("retrieve") == 6)
-                try await scene.letPass(.seconds(15))
-                #expect(scene.calls("retrieve") == 7)
-                try await scene.letPass(.seconds(290))
-                #expect(scene.calls("retrieve") == 7)
-                try await scene.letPass(.seconds(330))
-                #expect(scene.ledger.rows.map(\.state) == [.held])
-            }
-        }
-    }
-
     @Test("A supplier that is no longer configured has confirmed nothing")
     func gone() throws {
         let scene = try HoldScene()
