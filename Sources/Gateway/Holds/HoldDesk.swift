@@ -12,8 +12,10 @@ public final class HoldDesk: Sendable {
     public struct Settings: Sendable, Hashable {
         /// The life of a hold.
         public var life: Duration = .seconds(600)
-        /// Clients that wait for a decision, at most, but for those that come in the same moment;
-        /// more are declined as overloaded. What is done without a client is bounded by supplier.
+        /// Clients that wait for a decision at most; more are declined as overloaded.
+        ///
+        /// Those that come in the same moment may pass it. What is done without a client is bounded
+        /// by supplier.
         public var mostRunning = 1000
         /// Open holds of a tenant and of a buyer, and how long keys live.
         public var limits = HoldLimits()

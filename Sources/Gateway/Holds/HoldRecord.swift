@@ -54,8 +54,10 @@ public struct HoldRecord: Sendable, Hashable {
     public var doubt: HoldDoubt?
     /// Why it was refused.
     public var refusal: StoredRefusal?
-    /// When the supplier is asked next about the room, where that is still of interest: whether it
-    /// keeps it, or to let it go. In a claim: what an earlier attempt under the reference left.
+    /// When the supplier is asked next about the room, where that is still of interest.
+    ///
+    /// It is asked whether it keeps the room, or to let it go. In a claim: what an earlier attempt
+    /// under the reference left.
     public var watch: HoldWatch?
     /// Whether its deadline has been moved; that can be done once.
     public var isExtended = false
