@@ -1,7 +1,7 @@
 /// Takes the chunked coding off a body, strictly (RFC 9112 section 7.1).
 ///
-/// Extensions are skipped and trailers checked and dropped, both within a bound. What it says
-/// does not depend on how the bytes were cut.
+/// Extensions and trailers are checked and dropped, both within a bound. What it says does not depend
+/// on how the bytes were cut.
 struct ChunkDecoder {
     enum Progress: Equatable {
         case needsMore
@@ -32,6 +32,7 @@ struct ChunkDecoder {
     private var chunkLeft = 0
     private var sizeDigits = 0
     private var overhead = 0
+    private var extensions = ChunkExtensionReader()
 
     /// Reads from `input`, appends data to `body`, and says how many bytes were used.
     mutating func decode(_ input: Span<UInt8>, into body: inout [UInt8], limit: Int)
@@ -90,10 +91,11 @@ struct ChunkDecoder {
             try require(byte == UInt8(ascii: ";"), then: .lineExtension)
         case .lineExtension:
             if byte == 0x0d {
-                state = .lineFeedOfSize
+                try require(extensions.mayEnd, then: .lineFeedOfSize)
+                extensions = ChunkExtensionReader()
                 return
             }
-            guard ByteClass.isFieldContent(byte) else { throw .malformedChunk }
+            try require(extensions.take(byte), then: .lineExtension)
             try countOverhead()
         default:
             try require(byte == 0x0a, then: chunkLeft == 0 ? .trailerStart : .data)
