@@ -41,11 +41,6 @@ public protocol HoldLedger: Sendable {
         _ record: HoldRecord, by owner: HoldOwner, inventory: InventoryChange, entries: [HoldEntry]
     ) async throws(StorageFault) -> HoldUpdate
 
-    /// As an update without our rooms, and the row is no longer found by its key.
-    func freeKey(
-        of record: HoldRecord, by owner: HoldOwner, entries: [HoldEntry]
-    ) async throws(StorageFault) -> HoldUpdate
-
     /// Forgets a claim that surely did nothing, if it still has that version, is the owner's and was
     /// announced to nobody: its key and quote are free again.
     ///

@@ -19,13 +19,6 @@ extension HoldLedger {
         _ = try await forget(id, version: version, by: .first)
     }
 
-    /// Frees the key of a row that still has the version, which grows by that.
-    public func freeKey(of id: HoldID, version: Int64) async throws(StorageFault) {
-        guard var record = try await history(id)?.0, record.version == version else { return }
-        record.version += 1
-        _ = try await freeKey(of: record, by: .first, entries: [])
-    }
-
     /// What the first start of node `1` should look after.
     public func unsettled(at now: StampedTime, most: Int) async throws(StorageFault) -> [HoldRecord]
     {

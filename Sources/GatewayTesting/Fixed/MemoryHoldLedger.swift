@@ -177,20 +177,6 @@ public final class MemoryHoldLedger: HoldLedger {
         }
     }
 
-    /// As an update, and the row is no longer found by its key.
-    public func freeKey(
-        of record: HoldRecord, by owner: HoldOwner, entries: [HoldEntry]
-    ) async throws(StorageFault) -> HoldUpdate {
-        try transaction { state in
-            guard let row = Self.replaceable(record, owner, state) else {
-                return .stale(state.rows[record.id])
-            }
-            Self.put(record.withPersonalData(of: row), entries, &state)
-            state.keyless.insert(record.id)
-            return .stored
-        }
-    }
-
     /// Removes the row if it still has the version, is the owner's and was announced to nobody.
     public func forget(
         _ id: HoldID, version: Int64, by owner: HoldOwner

@@ -107,20 +107,6 @@ public struct SQLiteHoldLedger: HoldLedger {
         }
     }
 
-    /// See ``HoldLedger/freeKey(of:by:entries:)``.
-    public func freeKey(
-        of record: HoldRecord, by owner: HoldOwner, entries: [HoldEntry]
-    ) async throws(StorageFault) -> HoldUpdate {
-        try await file.writer.run { [rows] database in
-            guard try rows.replace(record, by: owner, in: database) else {
-                return .stale(try rows.find(record.id, record.tenant, in: database))
-            }
-            try HoldRows.freeKey(of: record.id, in: database)
-            try EntryRows.append(entries, to: record.id, in: database)
-            return .stored
-        }
-    }
-
     /// See ``HoldLedger/forget(_:version:by:)``.
     public func forget(
         _ id: HoldID, version: Int64, by owner: HoldOwner

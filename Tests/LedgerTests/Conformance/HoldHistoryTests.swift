@@ -54,7 +54,7 @@ struct HoldHistoryTests {
             guard let (record, change) = draw(&book, &random, now) else { return }
             let told = try await Told(ledger.update(record, inventory: change))
             #expect(told == Told(book.update(record, change)), comment)
-        case ...80:
+        case ...85:
             guard !book.rows.isEmpty else { return }
             let row = random.pick(book.rows).record
             let version = row.version - (random.chance(30) ? 1 : 0)
@@ -62,12 +62,6 @@ struct HoldHistoryTests {
             guard row.stage == .claimed else { return }
             try await ledger.forget(row.id, version: version)
             book.forget(row.id, version)
-        case ...85:
-            guard !book.rows.isEmpty else { return }
-            let row = random.pick(book.rows).record
-            let version = row.version - (random.chance(30) ? 1 : 0)
-            try await ledger.freeKey(of: row.id, version: version)
-            book.freeKey(row.id, version)
         case ...92:
             let most = random.number(in: 0...8)
             let found = try await ledger.unsettled(at: stamp, most: most)

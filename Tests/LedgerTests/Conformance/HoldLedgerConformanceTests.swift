@@ -174,29 +174,6 @@ struct HoldLedgerConformanceTests {
     }
 
     @Test(
-        "A freed key leads nowhere and can be taken; the hold is still there",
-        arguments: LedgerKind.allCases)
-    func freeKey(kind: LedgerKind) async throws {
-        let ledger = try await kind.make().ledger
-        let record = try LedgerFixture.claim(1)
-        _ = try await ledger.claim(record)
-        var refused = record
-        refused.version = 2
-        refused.state = .refused
-        refused.stage = .settled
-        _ = try await ledger.update(refused, inventory: .none)
-        try await ledger.freeKey(of: record.id, version: 1)
-        #expect(try await ledger.hold(record.key, of: record.tenant) == refused, "an old version")
-        for _ in 0..<2 { try await ledger.freeKey(of: record.id, version: 2) }
-        refused.version = 3
-        #expect(try await ledger.hold(record.key, of: record.tenant) == nil)
-        #expect(try await ledger.hold(record.id, of: record.tenant) == refused)
-        let second = try LedgerFixture.claim(2, key: "key-1")
-        #expect(try await Told(ledger.claim(second)) == .claimed)
-        #expect(try await ledger.hold(record.key, of: record.tenant)?.id == second.id)
-    }
-
-    @Test(
         "What somebody must look after comes oldest first, at most so many of each kind",
         arguments: LedgerKind.allCases)
     func unsettled(kind: LedgerKind) async throws {

@@ -90,12 +90,6 @@ private struct KeptLedger: HoldLedger {
         try await ledger.claim(record, after: former, within: limits, entries: entries)
     }
 
-    func freeKey(
-        of record: HoldRecord, by owner: HoldOwner, entries: [HoldEntry]
-    ) async throws(StorageFault) -> HoldUpdate {
-        try await ledger.freeKey(of: record, by: owner, entries: entries)
-    }
-
     func forget(
         _ id: HoldID, version: Int64, by owner: HoldOwner
     ) async throws(StorageFault) -> Bool {

@@ -57,14 +57,6 @@ struct PlainBook {
         rows.removeAll { $0.record.id == id && $0.record.version == version }
     }
 
-    mutating func freeKey(_ id: HoldID, _ version: Int64) {
-        for index in rows.indices
-        where rows[index].record.id == id && rows[index].record.version == version {
-            rows[index].key = nil
-            rows[index].record.version += 1
-        }
-    }
-
     func unsettled(at now: StampedTime, most: Int) -> [HoldRecord] {
         let open = rows.map(\.record).filter { $0.state == .pending || $0.stage == .releasing }
         let over = rows.map(\.record).filter {
