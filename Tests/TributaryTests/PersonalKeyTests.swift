@@ -142,6 +142,8 @@ struct LedgerCommandTests {
         #expect(await run(["backup", "--data", data, "--to", backup]) == 1, "never overwritten")
         #expect(await run(["verify", backup]) == 0)
         #expect(await run(["verify", backup, "--data", data]) == 0)
+        let empty = folder.appending(path: "empty").path
+        #expect(await run(["verify", backup, "--data", empty]) == 1, "no key to check with")
         #expect(await run(["restore", backup, "--data", data]) == 1, "in use")
         file.close()
         gateway.leave()

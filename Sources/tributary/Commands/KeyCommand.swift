@@ -143,8 +143,16 @@ struct KeyCommand: Command {
                 description: "\(path): there is no ledger; name its folder with --data")
         }
         do {
+            let isNew = !FileManager.default.fileExists(atPath: path)
             let directory = try DataDirectory(data)
             defer { directory.leave() }
+            if isNew {
+                let whole = URL(fileURLWithPath: path).path
+                Console.error(
+                    "There was no ledger: \(whole) is new. A gateway that serves uses the")
+                Console.error(
+                    "one of its own data directory; name that with --data if it is another.")
+            }
             return try ClientKeyBook(path: path, isInUse: false)
         } catch is DataDirectory.InUse {
             return try ClientKeyBook(path: path, isInUse: true)

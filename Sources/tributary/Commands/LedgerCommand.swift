@@ -12,7 +12,8 @@ struct LedgerCommand: Command {
                  gateway serves; FILE is there once it is whole and on the disk, and is never
                  overwritten
         verify   reads all of FILE (a backup, or the ledger.db of a stopped gateway): its pages,
-                 every hold, and whether the rooms taken add up; changes nothing
+                 every hold, and whether the rooms taken add up; changes nothing. With --data also
+                 whether the key of guests' data in DIR, or in the environment, opens them
         restore  verifies FILE and puts it in the place of DIR's ledger; the gateway must be stopped.
                  The old ledger stays beside it as ledger.db.before-DATE
 
@@ -87,7 +88,16 @@ struct LedgerCommand: Command {
 
     private func verify(_ file: String, _ data: String?) throws -> Int32 {
         let keys = try data.flatMap {
-            try PersonalKeyFile.existing(ProcessInfo.processInfo.environment, folder: $0)
+            guard
+                let keys = try PersonalKeyFile.existing(
+                    ProcessInfo.processInfo.environment, folder: $0)
+            else {
+                throw FileBytes.Fault(
+                    description:
+                        "\($0): has no key of guests' data; without --data the rest of the "
+                        + "file is checked")
+            }
+            return keys
         }
         let found = try LedgerVerification(path: file, keys: keys) { Console.error($0) }
         var lines = [
