@@ -14,20 +14,9 @@ final class ScriptedServer: Sendable {
 
     init(_ script: @escaping Script) throws {
         self.script = script
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let bound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                bind(listener, pointer, length) == 0 && listen(listener, 512) == 0
-                    && getsockname(listener, pointer, &length) == 0
-            }
-        }
-        guard bound else { throw POSIXError(.EADDRNOTAVAIL) }
-        self.listener = listener
-        port = UInt16(bigEndian: address.sin_port)
+        let listener = try LoopbackListener(waiting: 512)
+        self.listener = listener.descriptor
+        port = listener.port
         Thread.detachNewThread { [self] in acceptAll() }
     }
 
