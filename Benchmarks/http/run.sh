@@ -75,7 +75,7 @@ for _ in 1 2; do curl -sN -H 'Accept: application/x-ndjson' "$search" >"$work/ww
 cat >"$work/nginx.conf" <<CONF
 worker_processes 2; worker_rlimit_nofile 20000; daemon off; pid $work/nginx.pid; error_log $work/logs/error.log;
 events { worker_connections 16384; }
-http { access_log $work/logs/access.log; keepalive_timeout 120s; sendfile on; tcp_nopush on; keepalive_requests 1000000;
+http { access_log $work/logs/access.log; keepalive_timeout 120s; sendfile on; keepalive_requests 1000000;
   client_body_temp_path $work/t1; proxy_temp_path $work/t2; fastcgi_temp_path $work/t3;
   uwsgi_temp_path $work/t4; scgi_temp_path $work/t5;
   server { listen 127.0.0.1:$static backlog=4096; root $work/www; default_type application/json; } }

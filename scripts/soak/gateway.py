@@ -33,10 +33,12 @@ def places_index(binary):
 class Gateway:
     """`tributary serve` over one data directory; started by `with`, ended in order after it."""
 
-    def __init__(self, binary, data, work, life_ms=600_000, settings=None):
-        """`settings` are members of the configuration, beside or instead of those written here."""
+    def __init__(self, binary, data, work, life_ms=600_000, settings=None, tracer=()):
+        """`settings` are members of the configuration, beside or instead of those written here;
+        `tracer` is a command, such as strace, whose child the gateway is to be."""
         self.binary, self.data, self.work = os.path.abspath(binary), data, work
         self.life_ms, self.settings = life_ms, settings or {}
+        self.tracer = list(tracer)
         self.process = None
         self.port = self.admin = 0
 
@@ -65,8 +67,8 @@ class Gateway:
             }, **self.settings}, file)
         self.errors = open(os.path.join(self.work, "gateway.log"), "a")
         self.process = subprocess.Popen(
-            [self.binary, "serve", "--config", config], cwd=ROOT, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=self.errors, text=True)
+            self.tracer + [self.binary, "serve", "--config", config], cwd=ROOT,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors, text=True)
         line = self.process.stdout.readline()
         if not line:
             raise RuntimeError(f"the gateway did not start: status {self.process.wait()}, "
@@ -77,12 +79,16 @@ class Gateway:
 
     @property
     def pid(self):
-        return self.process.pid
+        own = self.process.pid
+        if not self.tracer:
+            return own
+        with open(f"/proc/{own}/task/{own}/children") as file:
+            return int(file.read().split()[0])
 
     def stop(self):
         """SIGTERM; the exit status."""
         if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
+            os.kill(self.pid, signal.SIGTERM)
         return self.process.wait(timeout=60)
 
     def kill(self):
