@@ -85,6 +85,16 @@ import WireFormat
         }
     }
 
+    /// A coded body is refused wherever there is one.
+    @Test func everyPostMayBeOfAnotherForm() {
+        let posts = operations.filter { $0.method == "post" }
+        #expect(posts.count == 4)
+        for operation in posts {
+            let codes = operation.responses.first { $0.status == "415" }?.value["x-codes"]
+            #expect(codes?.elements?.first?.string == "UNSUPPORTED_MEDIA_TYPE", "\(operation.name)")
+        }
+    }
+
     @Test func whatNeedsAKeyIsInBoth() throws {
         let scheme = document["components"]?["securitySchemes"]?["clientKey"]
         #expect(scheme?["scheme"]?.string == "bearer")

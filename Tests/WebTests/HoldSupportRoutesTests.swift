@@ -23,13 +23,6 @@ import WireFormat
         }
     }
 
-    private func operators(_ scene: WebScene) throws -> AdminApplication {
-        try AdminApplication(
-            environment: scene.services.environment, metrics: scene.metrics,
-            log: scene.services.log, clients: scene.services.clients,
-            holds: scene.services.holds.support, readiness: { [] })
-    }
-
     private func ask(
         _ admin: AdminApplication, _ target: String, body: String? = nil
     ) async throws -> Answer {
@@ -37,10 +30,7 @@ import WireFormat
             method: body == nil ? .get : .post, target: target,
             fields: body == nil ? [] : [("Content-Type", "application/json")],
             body: Array((body ?? "").utf8))
-        let response = await admin.answer(request)
-        return Answer(
-            status: response.status.rawValue, fields: response.fields, tag: response.tag,
-            bytes: try await response.collectedBody())
+        return try await Answer(admin.answer(request))
     }
 
     @Test func aHoldThatCannotBeExtendedSaysSoAndStays() throws {
@@ -65,7 +55,7 @@ import WireFormat
 
     @Test func operatorsFindAHoldAndItsHistoryWithoutItsGuests() throws {
         let scene = try scene()
-        let admin = try operators(scene)
+        let admin = try scene.operators()
         let (list, one, none) = try scene.run { scene in
             let quote = try await scene.quote()
             let body =
@@ -93,7 +83,7 @@ import WireFormat
 
     @Test func operatorsStepInWithAReasonAndAName() throws {
         let scene = try scene(loses: true)
-        let admin = try operators(scene)
+        let admin = try scene.operators()
         let answers = try scene.run { scene in
             let quote = try await scene.quote()
             let hold = try await scene.hold(#"{"quoteId":"\#(quote)","waitMs":100}"#)
@@ -120,7 +110,7 @@ import WireFormat
 
     @Test func badQueriesOfOperatorsAreNamed() throws {
         let scene = try scene()
-        let admin = try operators(scene)
+        let admin = try scene.operators()
         let answer = try scene.run { _ in
             try await ask(admin, "/admin/holds?state=HOLD&limit=0&colour=red")
         }

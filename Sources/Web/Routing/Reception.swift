@@ -37,6 +37,9 @@ struct Reception<Table: RouteTable>: Sendable {
         case .route(let route, let parameters):
             // Before anything else is looked at: who may not ask learns nothing of what would be wrong.
             let client = route.isOpen ? door.anybody : try door.admit(request)
+            if route.method == .post, !ContentCoding.isPlain(request) {
+                throw ContentCoding.refusal
+            }
             try checkContentType(of: request, for: route)
             let call = Call(
                 request: request, requestID: id, client: client, parameters: parameters,
