@@ -186,8 +186,8 @@ let testing: [Target] = [
     tests(
         "JourneyTests",
         [
-            "tributary", "Gateway", "Ledger", "HTTPClient", "MockKit", "Reactor", "Telemetry",
-            "TravelModel", "Compression", "WireFormat",
+            "tributary", "Gateway", "Ledger", "HTTPClient", "MockKit", "Reactor", "SupplierKit",
+            "Telemetry", "TravelModel", "Compression", "WireFormat",
         ], fixtures: ["Fixtures"]),
     tests(
         "DocumentationTests",

@@ -12,6 +12,8 @@ import Testing
         let phase: ClientPhase
         let detail: String
         var secure = false
+        /// Bytes to send; none is a GET.
+        var sends = 0
         /// The limit that must end it.
         let limit: ExchangeTimes.Limit
         let script: ScriptedServer.Script
@@ -26,9 +28,25 @@ import Testing
 
         static let all = [
             Silence(
-                testDescription: "TLS", phase: .connect, detail: "no connection: TLS", secure: true,
+                testDescription: "TLS", phase: .tls, detail: "no connection: TLS", secure: true,
                 limit: .connect
             ) { $0.waitForEnd() },
+            Silence(
+                testDescription: "total, in TLS", phase: .tls,
+                detail: "not whole by the deadline", secure: true, limit: .total
+            ) { $0.waitForEnd() },
+            Silence(
+                testDescription: "total, while nobody reads", phase: .send,
+                detail: "not whole by the deadline", sends: 8 << 20, limit: .total
+            ) { $0.pause(milliseconds: 20_000) },
+            Silence(
+                testDescription: "first byte, while nobody reads", phase: .send,
+                detail: "no byte of the answer", sends: 8 << 20, limit: .firstByte
+            ) { $0.pause(milliseconds: 20_000) },
+            Silence(
+                testDescription: "total, all sent", phase: .headers,
+                detail: "not whole by the deadline", sends: 1_000, limit: .total
+            ) { after("", $0) },
             Silence(
                 testDescription: "first byte", phase: .headers, detail: "no byte of the answer",
                 limit: .firstByte
@@ -69,42 +87,60 @@ import Testing
     }
 
     static let limit = Duration.milliseconds(120)
+    /// To open a connection, or to hand over megabytes, takes a busy machine longer.
+    static let longLimit = Duration.seconds(1)
 
     @Test(arguments: Silence.all)
     func theLimitIsNamedAndKept(silence: Silence) async throws {
         var limits = ClientLimits()
         limits.connectTimeout = .seconds(30)
         var total = Duration.seconds(30)
+        let limit = [.tls, .send].contains(silence.phase) ? Self.longLimit : Self.limit
         switch silence.limit {
-        case .connect: limits.connectTimeout = Self.limit
-        case .firstByte: limits.firstByteTimeout = Self.limit
-        case .betweenBytes: limits.idleTimeout = Self.limit
-        case .total: total = Self.limit
+        case .connect: limits.connectTimeout = limit
+        case .firstByte: limits.firstByteTimeout = limit
+        case .betweenBytes: limits.idleTimeout = limit
+        case .total: total = limit
         }
         try await withServer(silence.script, limits: limits) { client, server in
             let url =
                 silence.secure ? server.url().replacing("http:", with: "https:") : server.url()
+            var request = get(url)
+            if silence.sends > 0 {
+                request.method = .post
+                request.body = [UInt8](repeating: 7, count: silence.sends)
+            }
             let called = MonotonicInstant.now()
-            let fault = try await client.fault(get(url), within: total)
-            #expect(called.duration(to: .now()) >= Self.limit)
+            var got = Answer()
+            let fault = try await client.fault(request, within: total) { got = $0 }
+            #expect(called.duration(to: .now()) >= limit)
             #expect(fault.reason == .timeout)
             #expect(fault.phase == silence.phase)
             #expect(fault.detail == silence.detail)
+            let isSent = ![.connect, .tls].contains(silence.phase)
+            #expect(got.sendings == (isSent ? 1 : 0))
+            #expect(fault.report.attempts == (isSent ? 1 : 0))
             // By the loop's own clock, since the test's task may wait long for a thread.
-            #expect(fault.report.total < Self.limit + .milliseconds(250))
+            #expect(fault.report.total < limit + .milliseconds(250))
             #expect(await client.openConnections == 0)
         }
     }
 
-    @Test func aPeerThatNeverAccepts() async throws {
+    @Test(arguments: [ExchangeTimes.Limit.connect, .total], ["http:", "https:"])
+    func aPeerThatNeverAccepts(limit: ExchangeTimes.Limit, scheme: String) async throws {
         let peer = try FullListener()
         var limits = ClientLimits()
-        limits.connectTimeout = Self.limit
+        limits.connectTimeout = limit == .connect ? Self.limit : .seconds(30)
+        let total = limit == .total ? Self.limit : .seconds(30)
         try await withServer({ _ in }, limits: limits) { client, _ in
-            let fault = try await client.fault(get(peer.url))
+            let url = peer.url.replacing("http:", with: scheme)
+            var got = Answer()
+            let fault = try await client.fault(get(url), within: total) { got = $0 }
             #expect(fault.reason == .timeout)
             #expect(fault.phase == .connect)
-            #expect(fault.detail == "no connection: TCP")
+            let detail = limit == .connect ? "no connection: TCP" : limit.rawValue
+            #expect(fault.detail == detail)
+            #expect(got.sendings == 0)
             #expect(fault.report.attempts == 0)
             #expect(fault.report.total < Self.limit + .milliseconds(250))
         }

@@ -34,6 +34,7 @@ import Testing
             #expect(second.body == [2])
             #expect(second.newConnection)
             #expect(second.report.attempts == 2)
+            #expect(first.sendings == 1 && second.sendings == 1)
             #expect(seen.lines == ["GET /1 HTTP/1.1", "GET /2 HTTP/1.1", "GET /2 HTTP/1.1"])
         }
     }

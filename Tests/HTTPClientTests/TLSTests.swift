@@ -74,7 +74,7 @@ struct TLSTests {
                 let fault = try await client.fault(
                     get(server.url(refusal.host), idempotent: idempotent))
                 #expect(fault.reason == .tlsFailed, "\(fault)")
-                #expect(fault.phase == .connect)
+                #expect(fault.phase == .tls)
                 #expect(fault.detail.contains(refusal.detail), "\(fault)")
                 #expect(fault.report.attempts == 0)
                 #expect(fault.report.sentBytes == 0)

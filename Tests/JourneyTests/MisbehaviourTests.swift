@@ -42,6 +42,8 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
     static let json = [
         Misbehaviour("hangs", "linkrest", .plan("hang"), ["timeout"], "headers", "TIMEOUT"),
         Misbehaviour(
+            "never accepts", "linkrest", .rude(.neverAccepts), ["timeout"], "connect", "TIMEOUT"),
+        Misbehaviour(
             "hangs after its head", "linkrest", .rude(.silentAfterHead), ["timeout"], "body",
             "TIMEOUT"),
         Misbehaviour(

@@ -102,6 +102,7 @@ struct SourceCall: Sendable {
         }
         return switch outcome.verdict {
         case .ended(.complete): .complete
+        case .ended(.failed(let failure)) where failure.code == .overloaded: .overloaded
         case .ended(.failed(let failure)), .failed(let failure): .failed(failure)
         }
     }

@@ -225,6 +225,7 @@ public final class HoldDesk: Sendable {
         case .abandoned(.quoteExpired): return .declined(.quoteExpired(record.quote))
         case .abandoned(.unavailable(let retryAfter)):
             return .declined(.supplierUnavailable(retryAfter: retryAfter))
+        case .abandoned(.overloaded): return .declined(.overloaded)
         case .storage(let fault): return .declined(.storage(fault))
         case nil:
             let current = try? await office.ledger.hold(record.id, of: record.tenant)

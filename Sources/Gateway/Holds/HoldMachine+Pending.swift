@@ -91,7 +91,7 @@ extension HoldMachine {
             record.isReferenceSpent = true
             return record.referenceNumber < Self.mostReferences ? .renumber : .revalidate
         case .ended(.failed(let failure)), .failed(let failure):
-            return .forget(.unavailable(retryAfter: failure.retryAfter))
+            return .forget(Abandonment(failure))
         }
     }
 
@@ -101,7 +101,7 @@ extension HoldMachine {
         switch end {
         case .soldOut: return .refuse(.soldOut)
         case .expired: return .forget(.quoteExpired)
-        case .failed(let failure): return .forget(.unavailable(retryAfter: failure.retryAfter))
+        case .failed(let failure): return .forget(Abandonment(failure))
         case .current(let offer):
             guard let comparison else { return .forget(.unavailable(retryAfter: nil)) }
             if comparison.new.currency != comparison.old.currency
@@ -136,13 +136,13 @@ extension HoldMachine {
             return .renumber
         case .ended(.refused(let failure)) where failure.code == .throttled:
             // It was turned away at the door: nothing is known there.
-            return .forget(.unavailable(retryAfter: failure.retryAfter))
+            return .forget(Abandonment(failure))
         case .ended(.refused):
             // What was refused once may be known there: the next try has another reference.
             record.isReferenceSpent = true
             return .refuse(.unavailable)
         case .ended(.unknown(let failure)), .failed(let failure):
-            if !mayHaveActed { return .forget(.unavailable(retryAfter: failure.retryAfter)) }
+            if !mayHaveActed { return .forget(Abandonment(failure)) }
         case .ended(.duplicate): break
         }
         record.stage = .doubtful

@@ -150,6 +150,14 @@ struct HoldMachine {
     enum Abandonment: Sendable, Hashable {
         case quoteExpired
         case unavailable(retryAfter: Duration?)
+        /// Our own limit was reached; the supplier was not asked.
+        case overloaded
+
+        init(_ failure: SupplierFailure) {
+            self =
+                failure.code == .overloaded
+                ? .overloaded : .unavailable(retryAfter: failure.retryAfter)
+        }
     }
 
     /// A refusal that will be stored.

@@ -34,7 +34,8 @@ public enum HoldDecline: Sendable, Hashable {
     case supplierUnavailable(retryAfter: Duration?)
     /// The ledger cannot take more now, or cannot write.
     case storage(StorageFault)
-    /// As many clients wait as the gateway carries, or it is shutting down.
+    /// As many clients wait, or as many supplier calls run, as the gateway carries, or it is shutting
+    /// down.
     case overloaded
 }
 

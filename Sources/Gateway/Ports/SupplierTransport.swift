@@ -15,7 +15,9 @@ public protocol SupplierTransport: Sendable {
 
 /// What an exchange delivers before it ends.
 public enum TransportEvent: Sendable {
-    /// The status and fields; once, first.
+    /// A connection stands and the request is going out; once, before anything of an answer.
+    case sending
+    /// The status and fields; once, before any bytes.
     case head(ResponseHead)
     /// The next decompressed bytes, at most 64 KB, never empty.
     case bytes([UInt8])

@@ -86,6 +86,7 @@ public final class QuoteRefresher: Sendable {
             offer: quote.offer, stay: quote.stay, rooms: quote.rooms,
             shopper: quote.shopper.asked(for: shopper))
         switch await check.ask(input, of: quote.supplier) {
+        case .failed(let failure) where failure.code == .overloaded: return .overloaded
         case .failed(let failure): return .supplierUnavailable(retryAfter: failure.retryAfter)
         case .expired:
             onRoomChange(quote)

@@ -96,17 +96,17 @@ public enum SupplierCode: Sendable, Hashable {
     case failure(SupplierFailure.Code)
     /// The breaker is open.
     case circuitOpen
-    /// Our own limit of calls to it was reached.
-    case overloaded
     /// It was not asked.
     case skipped(SkipReason)
+
+    /// Our own limit of calls was reached.
+    public static let overloaded = SupplierCode.failure(.overloaded)
 
     /// Upper case with underscores: the HTTP contract's code and a metric label.
     public var text: String {
         switch self {
         case .failure(let code): code.rawValue
         case .circuitOpen: "CIRCUIT_OPEN"
-        case .overloaded: "OVERLOADED"
         case .skipped(let reason): reason.rawValue
         }
     }

@@ -4,11 +4,14 @@ internal import Synchronization
 /// Brings what happens to a step's requests and timers to its driver, one thing at a time.
 ///
 /// A sender of an event is held until the driver has dealt with it: that is the back-pressure on
-/// a supplier's body, and it bounds what lies here to one event for each running request.
+/// a supplier's body, and it bounds what lies here to one event for each running request, beside the
+/// one word that it is going out.
 final class StepMailbox: Sendable {
     /// What can happen to a step.
     enum Item: Sendable {
         case event(StepEvent)
+        /// A connection stands and the request is going out; no machine is told.
+        case sending(RequestTag)
         case deadline
         case cancelled
     }
@@ -38,7 +41,8 @@ final class StepMailbox: Sendable {
         }
     }
 
-    /// Delivers without waiting: timers, the deadline and cancellation, each bounded by its owner.
+    /// Delivers without waiting: timers, the deadline, cancellation and that a request goes out, each
+    /// bounded by its owner.
     func post(_ item: Item) { deliver(Delivery(item: item, sender: nil)) }
 
     /// The next delivery; one receiver at a time.

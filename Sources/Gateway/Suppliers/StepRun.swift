@@ -67,6 +67,10 @@ struct StepRun<End: Sendable> {
             let reached = phase == .decode ? CallPhase.body : phase
             verdict = .failed(SupplierFailure(.timeout, phase: reached))
         case .cancelled: verdict = .failed(SupplierFailure(.cancelled, phase: phase))
+        case .sending(let tag):
+            guard let index = running.firstIndex(where: { $0.tag == tag }) else { return }
+            running[index].phase = .headers
+            tellPhase(onNews)
         case .event(let event):
             guard admit(event) else { return }
             let uptime = environment.clock.uptime()
@@ -79,6 +83,8 @@ struct StepRun<End: Sendable> {
     mutating func close() {
         for exchange in running { exchange.task.cancel() }
         for timer in timers { timer.task.cancel() }
+        // Whatever its phase: the word that it goes out may be on its way. Only a transport that has
+        // ended the exchange itself knows for certain that nothing was sent.
         if running.contains(where: \.actsOnce) { mayHaveActed = true }
         mailbox.close()
     }
@@ -156,6 +162,7 @@ struct StepRun<End: Sendable> {
             do throws(TransportFault) {
                 try await transport.exchange(wire, deadline: deadline) { event in
                     switch event {
+                    case .sending: mailbox.post(.sending(tag))
                     case .head(let head): await mailbox.send(.head(tag, head))
                     case .bytes(let bytes): await mailbox.send(.bytes(tag, bytes))
                     }
@@ -166,7 +173,7 @@ struct StepRun<End: Sendable> {
             }
         }
         running.append(
-            Exchange(tag: tag, actsOnce: !request.idempotent, task: task, phase: .headers))
+            Exchange(tag: tag, actsOnce: !request.idempotent, task: task, phase: .connect))
     }
 
     private mutating func setTimer(_ duration: Duration, _ tag: TimerTag) {

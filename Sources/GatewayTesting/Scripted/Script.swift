@@ -4,6 +4,8 @@ public import SupplierKit
 public struct Script: Sendable {
     /// One act.
     public enum Act: Sendable {
+        /// Never connects, until cancelled or until the call's deadline; only as the first act.
+        case unreachable
         /// Does nothing for a while.
         case wait(Duration)
         /// Sends a head without fields.
@@ -43,6 +45,14 @@ public struct Script: Sendable {
         .fault(TransportFault(phase: .connect, reason: .connectFailed))
     ])
 
+    /// Silent from the first packet on: nothing is ever sent.
+    public static let unreachable = Script([.unreachable])
+
+    /// Refused by the transport itself, before anything was sent.
+    public static let overloaded = Script([
+        .fault(TransportFault(phase: .connect, reason: .overloaded))
+    ])
+
     /// Accepted, never answered.
     public static let hang = Script([.hang])
 
@@ -59,4 +69,15 @@ public struct Script: Sendable {
         .head(status: 200), .bytes(Array(repeating: 32, count: 65_536)),
         .fault(TransportFault(phase: .body, reason: .tooLarge)),
     ])
+}
+
+extension Script.Act {
+    /// Whether the request has gone out before it.
+    var isSent: Bool {
+        switch self {
+        case .unreachable: false
+        case .fault(let fault): fault.phase != .connect
+        case .wait, .head, .answerHead, .bytes, .hang, .freeze: true
+        }
+    }
 }

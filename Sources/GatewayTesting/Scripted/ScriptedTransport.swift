@@ -48,9 +48,14 @@ public final class ScriptedTransport: SupplierTransport {
             return (state.director, state.urls.count)
         }
         defer { state.withLock { $0.running -= 1 } }
-        var phase = CallPhase.headers
+        var phase = CallPhase.connect
         for act in director(request, call).acts {
+            if phase == .connect, act.isSent {
+                phase = .headers
+                await onEvent(.sending)
+            }
             switch act {
+            case .unreachable: try await pause(until: nil, deadline: deadline, phase)
             case .wait(let duration):
                 try await pause(
                     until: clock.uptime().advanced(by: duration), deadline: deadline, phase)

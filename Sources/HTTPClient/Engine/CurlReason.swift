@@ -22,7 +22,9 @@ extension CURLcode {
         case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT, CURLE_BAD_FUNCTION_ARGUMENT,
             CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN:
             .unavailable
-        // CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2, HTTP/0.9 and whatever else a peer provokes.
+        // Before any answer it is mostly a GOAWAY that took nothing (RFC 9113, 6.8).
+        case CURLE_HTTP2 where phase == .headers: .closedEarly
+        // CURLE_WEIRD_SERVER_REPLY, HTTP/0.9 and whatever else a peer provokes.
         default: .badProtocol
         }
     }

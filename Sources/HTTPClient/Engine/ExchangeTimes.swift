@@ -71,6 +71,14 @@ struct ExchangeTimes {
     /// The reader wants more.
     mutating func released(now: MonotonicInstant) { enter(.flowing, now) }
 
+    /// Whether something of the answer came.
+    var hasByte: Bool {
+        switch state {
+        case .flowing, .held: true
+        case .waiting, .connecting, .answering: false
+        }
+    }
+
     private mutating func enter(_ state: State, _ now: MonotonicInstant) {
         self.state = state
         since = now

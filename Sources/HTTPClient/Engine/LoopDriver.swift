@@ -191,6 +191,7 @@ actor LoopDriver {
 
     private func finish(_ ticket: Ticket, _ code: CURLcode) {
         guard let transfer = transfers[ticket] else { return }
+        if code == CURLE_HTTP2, transfer.mayGoAgain, sendAgain(transfer) { return }
         if let stop = transfer.stop {
             end(ticket, (stop.reason, stop.detail), keepBytes: true)
         } else if code == CURLE_OK, !transfer.hasHead {
@@ -199,11 +200,23 @@ actor LoopDriver {
         } else if code == CURLE_OK {
             end(ticket, nil, keepBytes: true)
         } else if code == CURLE_COULDNT_CONNECT, transfer.sawForbidden {
-            end(ticket, (.addressForbidden, ""), keepBytes: true)
+            end(ticket, (.addressForbidden, ""), keepBytes: true, byPeer: true)
         } else {
             let detail = transfer.wire?.detail(of: code) ?? code.text
-            end(ticket, (code.clientReason(in: transfer.phase), detail), keepBytes: true)
+            let reason = code.clientReason(in: transfer.phase)
+            end(ticket, (reason, detail), keepBytes: true, byPeer: true)
         }
+    }
+
+    /// Sends an exchange once more, on a connection of its own, within its own time.
+    ///
+    /// libcurl 7.88 does so itself for a stream that is refused, but ends with an error of framing
+    /// where a GOAWAY below it leaves the connection no stream at all.
+    private func sendAgain(_ transfer: Transfer) -> Bool {
+        guard case .running(let multi) = state, let wire = transfer.wire else { return false }
+        multi.remove(wire.easy)
+        wire.wantsOwnConnection()
+        return multi.add(wire.easy)
     }
 
     /// Sees to it that a timer fires by the end of the limit that ends next.
@@ -228,20 +241,20 @@ actor LoopDriver {
         transfer.timer = nil
         let next = transfer.times.next
         guard next.at <= .now() else { return keepTime(ticket) }
-        let place = next.limit == .connect ? transfer.place : nil
-        let detail = [next.limit.rawValue, place].compactMap(\.self).joined(separator: ": ")
-        end(ticket, (.timeout, detail), keepBytes: true)
+        end(ticket, (.timeout, transfer.words(for: next.limit)), keepBytes: true)
     }
 
     /// Takes a transfer off libcurl and settles how it ended; without effect the second time.
     private func end(
-        _ ticket: Ticket, _ outcome: (ClientFault.Reason, String)?, keepBytes: Bool
+        _ ticket: Ticket, _ outcome: (ClientFault.Reason, String)?, keepBytes: Bool,
+        byPeer: Bool = false
     ) {
         guard let transfer = transfers[ticket], let wire = transfer.wire else { return }
+        transfer.settle(outcome, byPeer: byPeer)
         if case .running(let multi) = state { multi.remove(wire.easy) }
         tickets[wire.easy] = nil
         if let timer = transfer.timer { loop.cancel(timer.token) }
-        transfer.end(outcome, keepBytes: keepBytes)
+        transfer.end(keepBytes: keepBytes)
     }
 }
 

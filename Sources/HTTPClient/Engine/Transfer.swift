@@ -36,6 +36,7 @@ final class Transfer {
     private var lastOpened: Int32?
     private let noteOpened: (Int32) -> Void
     private let timesChanged: () -> Void
+    private var sendingIsNew = false
     private var headReader: HeadReader
     private var head: AnswerHead?
     private var headIsNew = false
@@ -106,7 +107,7 @@ final class Transfer {
     }
 
     /// What a connection that does not stand yet waits for; libcurl's own times come too late.
-    var place: String {
+    private var place: String {
         guard let lastOpened else { return "name" }
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout.size(ofValue: address))
@@ -116,6 +117,24 @@ final class Transfer {
             }
         }
         return isConnected ? "TLS" : "TCP"
+    }
+
+    /// Ends the wait for what comes next: the limit that ended, and what a connection waited for.
+    func words(for limit: ExchangeTimes.Limit) -> String {
+        limit == .connect ? "\(limit.rawValue): \(place)" : limit.rawValue
+    }
+
+    /// How far it has come, for a fault; before the easy handle is freed.
+    ///
+    /// `byPeer` where libcurl has ended it: its socket may be another's by now.
+    private func standing(_ reason: ClientFault.Reason, byPeer: Bool) -> ClientPhase {
+        switch phase {
+        case .connect where reason == .tlsFailed: .tls
+        case .connect where !byPeer && request.url.hasPrefix("https:") && place == "TLS": .tls
+        case .headers where stop == nil && !times.hasByte && report.sentBytes < request.body.count:
+            .send
+        default: phase
+        }
     }
 
     /// The connection stands and the request is about to go out; false stops it.
@@ -136,7 +155,16 @@ final class Transfer {
         phase = .headers
         times.sent(now: .now())
         timesChanged()
+        if report.attempts == 1 {
+            sendingIsNew = true
+            wake()
+        }
         return true
+    }
+
+    /// Whether it may go out once more, after an end that is no answer; `maySend` holds it to that.
+    var mayGoAgain: Bool {
+        request.idempotent && report.attempts == 1 && stop == nil && !times.hasByte
     }
 
     /// A line of a head or a trailer; false stops the transfer.
@@ -192,6 +220,10 @@ final class Transfer {
 
     /// The next event, or nil when nothing waits.
     func take() throws(CompressionFault) -> ClientEvent? {
+        if sendingIsNew {
+            sendingIsNew = false
+            return .sending
+        }
         if headIsNew, let head {
             headIsNew = false
             return .head(
@@ -216,14 +248,22 @@ final class Transfer {
 
     // MARK: End
 
-    /// Frees what libcurl held; the transfer must be off the multi handle.
-    func end(_ outcome: (ClientFault.Reason, String)?, keepBytes: Bool) {
+    /// Settles how it ended, with what libcurl still knows of it.
+    func settle(_ outcome: (ClientFault.Reason, String)?, byPeer: Bool) {
         guard let wire else { return }
         measure(wire)
+        guard let (reason, detail) = outcome else { return }
+        phase = standing(reason, byPeer: byPeer)
+        fail(reason, detail)
+    }
+
+    /// Frees what libcurl held; the transfer must be settled and off the multi handle.
+    func end(keepBytes: Bool) {
+        guard let wire else { return }
         wire.free()
         self.wire = nil
-        if let outcome { fail(outcome.0, outcome.1) }
         if !keepBytes {
+            sendingIsNew = false
             headIsNew = false
             body.discard()
         }

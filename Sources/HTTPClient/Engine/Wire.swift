@@ -45,6 +45,9 @@ struct Wire {
         curl_slist_free_all(names)
     }
 
+    /// Uses no kept connection from now on.
+    func wantsOwnConnection() { _ = tributary_easy_long(easy, CURLOPT_FRESH_CONNECT, 1) }
+
     var isNewConnection: Bool { tributary_info_long(easy, CURLINFO_NUM_CONNECTS) > 0 }
 
     /// What broke, in fixed texts: libcurl's, the errno of a failed connect, OpenSSL's doubt.

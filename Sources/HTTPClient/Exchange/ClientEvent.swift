@@ -1,6 +1,8 @@
 /// What an exchange delivers before it ends.
 public enum ClientEvent: Sendable {
-    /// The status and fields; once, first.
+    /// A connection stands and the request is going out; once, first, also where it is sent again.
+    case sending
+    /// The status and fields; once.
     case head(ClientHead)
     /// The next bytes of the body, inflated; 1 byte to 64 KB.
     case body([UInt8])

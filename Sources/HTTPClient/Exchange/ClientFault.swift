@@ -1,8 +1,12 @@
 /// How far an exchange had come.
 public enum ClientPhase: String, Sendable, CaseIterable {
-    /// Checks, name, TCP, TLS, or waiting for a free connection: nothing was sent.
+    /// Checks, name, TCP, or waiting for a free connection: nothing was sent.
     case connect
-    /// The request is on its way or out; the answer's head is not whole.
+    /// TCP stands, TLS does not: nothing of the request was sent.
+    case tls
+    /// The request is on its way out: the peer has not taken the whole body yet.
+    case send
+    /// The request is out; the answer's head is not whole.
     case headers
     /// The answer's body is on its way.
     case body

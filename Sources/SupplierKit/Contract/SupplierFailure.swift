@@ -13,6 +13,8 @@ public struct SupplierFailure: Error, Hashable, Sendable {
         case supplierError = "SUPPLIER_ERROR"
         case auth = "AUTH"
         case throttled = "THROTTLED"
+        /// Our own limit was reached and nothing was sent; no fault of the supplier's.
+        case overloaded = "OVERLOADED"
         /// Nobody waited any longer.
         case cancelled = "CANCELLED"
     }
@@ -45,6 +47,7 @@ public struct SupplierFailure: Error, Hashable, Sendable {
             case .brokenBody: .brokenBody
             case .tooLarge: .tooLarge
             case .malformed: .malformed
+            case .overloaded: .overloaded
             case .cancelled: .cancelled
             }
         self.init(code, phase: fault.phase, detail: fault.detail)

@@ -73,7 +73,7 @@ extension Problem {
         case .supplierUnavailable(let wait): self = .supplierUnavailable(retryAfter: wait)
         case .storage(let fault): self.init(fault)
         case .overloaded:
-            self.init(.overloaded, "Too many holds are under way; nothing was done.")
+            self.init(.overloaded, "Too much is under way here; nothing was done.")
             retryAfter = .seconds(1)
         }
     }

@@ -47,7 +47,7 @@ struct QuoteRoutes: Sendable {
         case .supplierUnavailable(let wait): throw Problem.supplierUnavailable(retryAfter: wait)
         case .storage(let fault): throw Problem(fault)
         case .overloaded:
-            var problem = Problem(.overloaded, "Too many refreshes are under way.")
+            var problem = Problem(.overloaded, "Too much is under way here; nothing was done.")
             problem.retryAfter = .seconds(1)
             throw problem
         case .current(let quote, let shown, let change):

@@ -29,7 +29,7 @@ public struct GatewayMetrics: GatewayObserver {
         let step = Dimension("step", of: SupplierStep.self)
         let codes =
             SupplierFailure.Code.allCases.map(\.rawValue) + SkipReason.allCases.map(\.rawValue)
-            + [SupplierCode.circuitOpen.text, SupplierCode.overloaded.text, Self.whole]
+            + [SupplierCode.circuitOpen.text, Self.whole]
         started = try metrics.counters(
             "tributary_searches_started_total", help: "Searches started."
         ).series()

@@ -8,8 +8,12 @@ struct CurlTransport: SupplierTransport {
     private let clients: [(loop: EventLoop, client: HTTPClient)]
 
     /// One client a loop; metrics are shared.
-    init(loops: EventLoopGroup, metrics: ClientMetrics?) {
-        clients = loops.loops.map { ($0, HTTPClient(loop: $0, metrics: metrics)) }
+    init(
+        loops: EventLoopGroup, metrics: ClientMetrics?, limits: ClientLimits = ClientLimits()
+    ) {
+        clients = loops.loops.map {
+            ($0, HTTPClient(loop: $0, limits: limits, metrics: metrics))
+        }
     }
 
     func exchange(
@@ -22,6 +26,7 @@ struct CurlTransport: SupplierTransport {
                 Self.request(request), deadline: MonotonicInstant.now().advanced(by: left)
             ) { event in
                 switch event {
+                case .sending: await onEvent(.sending)
                 case .head(let head):
                     await onEvent(
                         .head(ResponseHead(status: head.status, headers: head.headers.fields)))
@@ -51,18 +56,19 @@ struct CurlTransport: SupplierTransport {
             idempotent: request.idempotent, allowPrivateAddress: request.allowPrivateAddress)
     }
 
+    /// The contract's coarser phases and reasons; the detail keeps the client's own.
     private static func fault(_ fault: ClientFault) -> TransportFault {
         let phase: CallPhase =
             switch fault.phase {
-            case .connect: .connect
-            case .headers: .headers
+            case .connect, .tls: .connect
+            case .send, .headers: .headers
             case .body: .body
             }
         let reason: TransportFault.Reason =
             switch fault.reason {
-            case .refused, .nameNotFound, .addressForbidden, .tlsFailed, .badRequest, .overloaded,
-                .unavailable:
+            case .refused, .nameNotFound, .addressForbidden, .tlsFailed, .badRequest, .unavailable:
                 .connectFailed
+            case .overloaded: .overloaded
             case .timeout: .timeout
             case .closedEarly, .badLength, .badCompression: .brokenBody
             case .tooLarge, .ratioExceeded: .tooLarge

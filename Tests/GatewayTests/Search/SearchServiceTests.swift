@@ -216,6 +216,28 @@ import TravelModel
         #expect(gateway.transport.urls.count == 4)
     }
 
+    /// Our own refusal is no fault of the supplier's, wherever we notice that we are too busy.
+    @Test func whatTheTransportIsTooBusyForIsOverload() throws {
+        let gateway = try SimulatedGateway.alone(hotels: 1) { _, _ in .overloaded }
+        let status = try #require(try result(gateway)?.suppliers.first)
+        #expect(status.state == .overloaded && status.code == .overloaded)
+        #expect(status.code?.text == "OVERLOADED")
+        #expect(status.phase == nil)
+    }
+
+    /// A search that ends while its call hangs says where the call hangs.
+    @Test(arguments: [
+        (Script.unreachable, CallPhase.connect), (.hang, .headers),
+        (Script([.head(status: 200), .hang]), .body),
+    ])
+    func aSearchsEndTellsWhereItsCallStands(script: Script, phase: CallPhase) throws {
+        let gateway = try SimulatedGateway.alone(hotels: 1) { _, _ in script }
+        var options = SearchOptions()
+        options.timeout = .milliseconds(500)
+        let status = try #require(try result(gateway, options)?.suppliers.first)
+        #expect(status.state == .timeout && status.phase == phase)
+    }
+
     @Test func aContractsCallsASecondAreKept() throws {
         let gateway = try SimulatedGateway.alone(
             hotels: 5,

@@ -200,7 +200,7 @@ import TravelModel
                 if case .phase(let phase) = news { phases.withLock { $0.append(phase) } }
             }
         }
-        #expect(phases.withLock { $0 } == [.headers, .body, .headers])
+        #expect(phases.withLock { $0 } == [.headers, .body, .connect, .headers])
     }
 
     @Test func aRequestThatCannotBeSignedEndsTheStep() throws {
@@ -216,7 +216,35 @@ import TravelModel
         #expect(bench.transport.urls.isEmpty)
     }
 
-    @Test(arguments: [(Script.refused, false), (Script.reset(after: "x"), true), (.hang, true)])
+    /// What a call that ends from outside is told to have reached, and what that proves.
+    @Test(arguments: [
+        (Script.unreachable, CallPhase.connect), (.hang, .headers),
+        (Script([.head(status: 200), .hang]), .body),
+    ])
+    func aCancelledStepTellsHowFarItCame(script: Script, phase: CallPhase) throws {
+        let bench = try Bench { _, _ in script }
+        let outcome = try bench.simulation.run { [send] in
+            let step = Task(executorPreference: bench.simulation) {
+                await bench.driver.run(
+                    Recorder(first: [send(0, false)]), step: .search, of: bench.supplier)
+            }
+            try? await bench.simulation.sleep(until: Uptime(nanoseconds: 50_000_000))
+            step.cancel()
+            return await step.value
+        }
+        guard case .failed(let failure) = outcome.verdict else {
+            Issue.record("\(outcome.verdict)")
+            return
+        }
+        #expect(failure.code == .cancelled && failure.phase == phase)
+        // The word that it goes out may come too late: without the transport's own nothing is sure.
+        #expect(outcome.mayHaveActed)
+    }
+
+    @Test(arguments: [
+        (Script.refused, false), (.unreachable, false), (.overloaded, false),
+        (Script.reset(after: "x"), true), (.hang, true),
+    ])
     func whetherTheSupplierMayHaveActed(script: Script, mayHave: Bool) throws {
         let bench = try Bench { _, _ in script }
         let machine = Recorder(first: [send(0, idempotent: false)])

@@ -8,6 +8,8 @@ struct Answer {
     var status = 0
     var headers: ClientHeaders?
     var newConnection = false
+    /// How often it was told that the request goes out, before anything else.
+    var sendings = 0
     var body: [UInt8] = []
     var pieces = 0
     var report = ClientReport()
@@ -24,6 +26,7 @@ extension HTTPClient {
         defer { partial?(answer) }
         answer.report = try await exchange(request, deadline: .now().advanced(by: time)) { event in
             switch event {
+            case .sending: answer.sendings += answer.status == 0 ? 1 : 100
             case .head(let head):
                 answer.status = head.status
                 answer.headers = head.headers

@@ -7,6 +7,7 @@ struct FrameConnection {
         case headers = 1
         case reset = 3
         case settings = 4
+        case goAway = 7
     }
 
     struct Frame {
@@ -63,6 +64,14 @@ struct FrameConnection {
         return nil
     }
 
+    /// The next stream that the client ends with an error, and which.
+    func nextReset() -> (stream: Int, code: UInt8)? {
+        while let frame = next() {
+            if frame.kind == Kind.reset.rawValue { return (frame.stream, frame.payload.last ?? 0) }
+        }
+        return nil
+    }
+
     @discardableResult
     func send(_ kind: Kind, flags: UInt8 = 0, stream: Int, _ payload: [UInt8] = []) -> Bool {
         var head = Self.bytes(of: payload.count, 3)
@@ -84,6 +93,9 @@ struct FrameConnection {
         sendHead(stream)
         send(.data, flags: 1, stream: stream, body)
     }
+
+    /// Takes no streams after `last` (RFC 9113, 6.8), without an error.
+    func goAway(last: Int) { send(.goAway, stream: 0, Self.bytes(of: last, 4) + [0, 0, 0, 0]) }
 
     /// Ends a stream with an error of RFC 9113, 7.
     func reset(_ stream: Int, code: UInt8) { send(.reset, stream: stream, [0, 0, 0, code]) }

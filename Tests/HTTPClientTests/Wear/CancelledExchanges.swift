@@ -24,8 +24,10 @@ struct CancelledExchanges: WornExchanges {
         /// Where the fault must say it was.
         var phase: ClientPhase {
             switch self {
-            case .queued, .resolving, .connecting, .handshake: .connect
-            case .sending, .beforeHead, .insideHead: .headers
+            case .queued, .resolving, .connecting: .connect
+            case .handshake: .tls
+            case .sending: .send
+            case .beforeHead, .insideHead: .headers
             case .insideBody, .paused, .finishing: .body
             }
         }

@@ -6,6 +6,8 @@ final class RudeServer: Sendable {
     enum Manners: Sendable {
         /// The head, then nothing; the connection stays open.
         case silentAfterHead
+        /// Nothing is ever accepted, and the queue of those who wait is full.
+        case neverAccepts
         /// 200 MB of white space that never becomes an answer.
         case endless(type: String, piece: String)
     }
@@ -13,6 +15,8 @@ final class RudeServer: Sendable {
     let url: String
     private let listener: Int32
     private let manners: Manners
+    /// Fill the queue of one that never accepts.
+    private let waiting: [Int32]
 
     init(_ manners: Manners) throws {
         self.manners = manners
@@ -21,20 +25,45 @@ final class RudeServer: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        var queue: Int32 = 64
+        if case .neverAccepts = manners { queue = 0 }
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                bind(listener, pointer, length) == 0 && listen(listener, 64) == 0
+                bind(listener, pointer, length) == 0 && listen(listener, queue) == 0
                     && getsockname(listener, pointer, &length) == 0
             }
         }
         guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
         self.listener = listener
         url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
-        Thread.detachNewThread { [self] in acceptAll() }
+        guard case .neverAccepts = manners else {
+            waiting = []
+            Thread.detachNewThread { [self] in acceptAll() }
+            return
+        }
+        waiting = (0..<4).map { _ in Self.knock(address, length) }
+    }
+
+    deinit { for descriptor in waiting { close(descriptor) } }
+
+    /// Begins to connect, and does not wait for it.
+    private static func knock(_ address: sockaddr_in, _ length: socklen_t) -> Int32 {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_INET, type, 0)
+        withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                _ = connect(descriptor, pointer, length)
+            }
+        }
+        return descriptor
     }
 
     /// Ends the accepting thread; connections end with their clients.
-    func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+    func stop() {
+        shutdown(listener, Int32(SHUT_RDWR))
+        // Whoever accepts closes it too.
+        if !waiting.isEmpty { close(listener) }
+    }
 
     private func acceptAll() {
         while true {
@@ -56,6 +85,7 @@ final class RudeServer: Sendable {
     private static func serve(_ descriptor: Int32, _ manners: Manners) {
         guard receive(descriptor) else { return }
         switch manners {
+        case .neverAccepts: return
         case .silentAfterHead:
             send(descriptor, head("application/json"))
         case .endless(let type, let piece):

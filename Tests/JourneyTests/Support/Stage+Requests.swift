@@ -43,6 +43,7 @@ extension Stage {
             allowPrivateAddress: true)
         try await client.exchange(request, deadline: .now().advanced(by: Self.patience)) { event in
             switch event {
+            case .sending: break
             case .head(let head):
                 answer.status = head.status
                 answer.fields = head.headers.fields

@@ -104,6 +104,7 @@ extension Stage {
                 request, deadline: .now().advanced(by: Self.patience)
             ) { event in
                 switch event {
+                case .sending: break
                 case .head(let head):
                     try #require(head.status == 200)
                     try #require(head.headers["Content-Type"] == form.rawValue)

@@ -57,6 +57,9 @@ struct HoldOutcomeTests {
             testDescription: "price check refused", revalidate: .refused, told: "unavailable",
             holdCalls: 0),
         Case(
+            testDescription: "price check that we are too busy for", revalidate: .overloaded,
+            told: "overloaded", holdCalls: 0),
+        Case(
             testDescription: "price check nonsense", revalidate: .answer("<html>"),
             told: "unavailable", holdCalls: 0),
         Case(
@@ -68,6 +71,12 @@ struct HoldOutcomeTests {
         Case(
             testDescription: "no connection for the hold", hold: .refused, told: "unavailable",
             holdCalls: 1),
+        Case(
+            testDescription: "hold that connects to nobody", hold: .unreachable,
+            told: "unavailable", holdCalls: 1),
+        Case(
+            testDescription: "hold that we are too busy for", hold: .overloaded,
+            told: "overloaded", holdCalls: 1),
         Case(
             testDescription: "hold answered with nonsense", hold: .answer("<html>"),
             told: "PENDING", holdCalls: 1),

@@ -55,6 +55,7 @@ struct ClientPort: Sendable {
         do throws(ClientFault) {
             try await client.exchange(request, deadline: deadline) { event in
                 switch event {
+                case .sending: break
                 case .head(let head):
                     reply.status = head.status
                     reply.replayed = head.headers["Idempotent-Replayed"] == "true"
