@@ -31,7 +31,7 @@ struct Report {
         }
     }
 
-    /// A valid document, beside libxml2's own tree before and after, so that a slow moment is nobody's.
+    /// A valid document, beside libxml2's own tree before it and after.
     mutating func compare(_ document: [UInt8]) {
         let megabytes = Double(document.count) / 1_000_000
         print("\n| a valid document of \(Self.fixed(megabytes, 1)) MB | MB/s | of the peer |")

@@ -1,5 +1,5 @@
-// Reads hostile bodies and a valid one many times, prints what each cost, and fails where a promise of
-// docs/wire-formats.md is broken.
+// Reads hostile bodies and a valid one many times, prints what each cost, and fails where a promise
+// of docs/wire-formats.md is broken.
 //
 // Arguments: rounds.
 import Glibc

@@ -2,6 +2,7 @@ import Gateway
 import GatewayTesting
 import HTTPServer
 import SupplierKit
+import Telemetry
 import Testing
 import TravelModel
 import WireFormat
@@ -107,6 +108,19 @@ import WireFormat
         #expect(answer.field("retry-after") == "2")
         #expect(waited <= .milliseconds(10_100))
         #expect(shown.status == 200)
+    }
+
+    /// No fault of the supplier's, in no word of ours.
+    @Test("That we are too busy to ask is told as our own overload")
+    func overloaded() throws {
+        let scene = try scene(revalidate: .overloaded)
+        let answer = try scene.run { try await $0.refresh(try await $0.quote()) }
+        #expect(answer.status == 503)
+        #expect(answer.code == "OVERLOADED")
+        #expect(answer.field("retry-after") == "1")
+        let page = String(decoding: scene.metrics.page(), as: UTF8.self)
+        let call = #"{supplier="acme",step="revalidate",code="OVERLOADED"}"#
+        #expect(page.contains("tributary_supplier_call_seconds_count\(call) 1\n"))
     }
 
     @Test("A token the supplier has forgotten, a quote that is over, and one nobody made")

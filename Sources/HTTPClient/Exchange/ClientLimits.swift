@@ -9,7 +9,8 @@ public struct ClientLimits: Sendable {
     /// Whether exchanges with a peer that offers HTTP/2 share a connection.
     ///
     /// Off: each has one of its own, as with HTTP/1.1. A shared one costs less, but in this libcurl an
-    /// exchange whose reader is slow holds up all that share with it.
+    /// exchange whose reader is slow holds up all that share with it, and the reset of one that ends
+    /// early goes out with the connection's next traffic only.
     public var sharesConnections = false
     /// How long a connection is kept unused.
     public var keepAlive = Duration.seconds(50)

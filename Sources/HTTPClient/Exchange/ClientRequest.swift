@@ -21,7 +21,8 @@ public struct ClientRequest: Sendable {
     public var body: [UInt8]
     /// Whether the request may go out once more, within its own deadline, when a kept connection dies
     /// before any byte of the answer (RFC 9110, 9.2.2; RFC 9112, 9.3.1), or an HTTP/2 peer refuses its
-    /// stream unprocessed (RFC 9113, 8.7).
+    /// stream unprocessed (RFC 9113, 8.7), goes away without it (6.8), or breaks the connection's
+    /// frames.
     ///
     /// Others go out once, on a new connection: on a kept one nobody can prove that the peer has
     /// processed no byte of what it was sent.

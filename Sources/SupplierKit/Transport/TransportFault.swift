@@ -14,7 +14,7 @@ public struct TransportFault: Error, Hashable, Sendable {
         case tooLarge
         /// Not HTTP, or a redirect.
         case malformed
-        /// Refused by the gateway itself, before anything was sent: it carries as many exchanges as it may.
+        /// Refused by the gateway itself before anything was sent: it carries as much as it may.
         case overloaded
         /// Given up by the gateway: nobody waits for the answer any more.
         case cancelled

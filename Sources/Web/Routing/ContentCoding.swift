@@ -4,8 +4,7 @@ internal import HTTPServer
 enum ContentCoding {
     /// Whether the body is what it looks like: no field, an empty one, or `identity` alone.
     ///
-    /// A body that nobody here unpacks would be read as nonsense, or, with the size of what it unpacks
-    /// to unknown, past the limits of bodies.
+    /// Nobody here unpacks a body: it would be read as nonsense, or past the limits of bodies.
     static func isPlain(_ request: HTTPRequest) -> Bool {
         request.fields.all("content-encoding").allSatisfy { line in
             line.lowercased().split(separator: ",").map(AcceptField.trim)
