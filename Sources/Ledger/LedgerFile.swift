@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// The ledger's file, opened: one writer, one reader, each with a thread of its own.
@@ -59,6 +60,17 @@ public final class LedgerFile: Sendable {
     /// Whether the file is still where it was opened: once it is removed or replaced, what is written
     /// would be found by nobody.
     var isInPlace: Bool { FileIdentity(path) == identity }
+
+    /// Bytes of the file and of its log, by their names; 0 for what is not there.
+    public var size: (file: Int, log: Int) { (Self.bytes(path), Self.bytes(path + "-wal")) }
+
+    private static func bytes(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// How often a row was met that is not as it was written.
+    public var damagedRows: Int { writer.damagedRows + reader.damagedRows }
 
     /// Whether a commit reaches the disk: what readiness asks.
     ///

@@ -1,3 +1,4 @@
+import Digest
 import Foundation
 import Gateway
 import GatewayTesting
@@ -141,6 +142,69 @@ struct PersonalDataTests {
             fixture.folder, keys: PersonalKeys(current: LedgerFixture.key(2)))
         #expect(try await SQLiteHoldLedger(after).hold(record.id, of: record.tenant) == record)
         after.close()
+    }
+
+    @Test(
+        "The request's fingerprint and the buyer's mark are no plain hashes that names could be tried at"
+    )
+    func fingerprints() async throws {
+        let fixture = try LedgerFixture()
+        var record = try claim(1)
+        record.fingerprint = Array("fingerprint-of-names".utf8)
+        _ = try await SQLiteHoldLedger(fixture.file).claim(record)
+        #expect(try !fixture.place.contains("fingerprint-of-names"))
+        let plain = try HashAlgorithm.sha256.hash(Array("demo \(canary)".utf8)).prefix(16)
+        let mark = try await mark(of: record, fixture.file)
+        #expect(mark.count == 16 && mark != Array(plain))
+        fixture.file.close()
+        let other = try LedgerFixture.open(
+            fixture.folder,
+            keys: PersonalKeys(current: LedgerFixture.key(2), earlier: [LedgerFixture.key(1)]))
+        #expect(try await self.mark(of: record, other) != mark, "under another key another one")
+        let kept = try await SQLiteHoldLedger(other).hold(record.id, of: record.tenant)
+        #expect(kept?.fingerprint == record.fingerprint, "and the same fingerprint")
+        var next = try claim(2)
+        next.fingerprint = record.fingerprint
+        var limits = HoldLimits()
+        limits.mostOpenPerBuyer = 1
+        let second = try await SQLiteHoldLedger(other).claim(next, within: limits, entries: [])
+        guard case .tooMany(let cap) = second else {
+            Issue.record("the buyer's open hold of before does not count: \(second)")
+            return
+        }
+        #expect(cap.scope == .buyer)
+        other.close()
+    }
+
+    @Test("Fingerprints that an earlier release left in the open go under the seal at start")
+    func fingerprintUpgrade() async throws {
+        let folder = try Folder()
+        let fixture = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Fixtures/format-1.ledger")
+        try FileManager.default.copyItem(at: fixture, to: folder.url.appending(path: "ledger.db"))
+        let file = try LedgerFixture.open(folder.url)
+        let claim = try LedgerFixture.claim(4)
+        let kept = try await SQLiteHoldLedger(file).hold(claim.id, of: claim.tenant)
+        #expect(kept?.fingerprint == claim.fingerprint)
+        let bodies = try await file.reader.run { database in
+            let rows = try database.statement("SELECT body FROM hold")
+            defer { rows.reset() }
+            var bodies: [[UInt8]] = []
+            while try rows.step() { bodies.append(rows.bytes(0)) }
+            return bodies
+        }
+        #expect(bodies.count == 10)
+        #expect(bodies.allSatisfy { !HoldRecordCodec.isOutdated(body: $0) })
+        file.close()
+    }
+
+    private func mark(of record: HoldRecord, _ file: LedgerFile) async throws -> [UInt8] {
+        let id = record.id.text
+        return try await file.reader.run { database in
+            let row = try database.statement("SELECT buyer_mark FROM hold WHERE id = ?1").bind(id)
+            defer { row.reset() }
+            return try row.step() ? row.bytes(0) : []
+        }
     }
 
     @Test("A start with a key that opens nothing says how many holds that concerns")

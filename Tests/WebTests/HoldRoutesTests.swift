@@ -298,6 +298,7 @@ import WireFormat
 
     @Test(arguments: [
         (StorageFault.busy, "OVERLOADED"), (.unavailable, "STORAGE_UNAVAILABLE"),
+        (.corrupt, "STORAGE_UNAVAILABLE"), (.damagedRow, "STORAGE_UNAVAILABLE"),
     ])
     func aLedgerInTroubleIsSaid(fault: StorageFault, code: String) throws {
         let scene = try scene()
@@ -308,7 +309,17 @@ import WireFormat
         }
         #expect(answer.status == 503)
         #expect(answer.code == code)
-        #expect(answer.field("retry-after") != nil)
+        #expect(answer.text.contains("nothing was done"))
+        let comesAgain = fault == .busy || fault == .unavailable
+        #expect((answer.field("retry-after") != nil) == comesAgain)
+    }
+
+    @Test func aHoldThatWasBegunIsNeverSaidToBeNothing() {
+        let problem = Problem(.outcomeUnknown(.unavailable)) { _ in nil }
+        #expect(problem.code == .storageUnavailable)
+        #expect(problem.detail.contains("may be held"))
+        #expect(!problem.detail.contains("nothing was done"))
+        #expect(problem.retryAfter != nil)
     }
 
     // MARK: - The end of a hold

@@ -31,10 +31,15 @@ public struct Client: Sendable, Hashable {
     public let terms: TenantTerms
     /// Whether it may ask for outcomes of its own: its key says so, or its tenant's terms.
     public let isSandbox: Bool
+    /// The id of the key it showed, which may be logged; `nil` where none is needed.
+    public let keyID: String?
 
     /// Puts a tenant and its terms together.
-    public init(tenant: TenantID, terms: TenantTerms, isSandbox: Bool = false) {
+    public init(
+        tenant: TenantID, terms: TenantTerms, isSandbox: Bool = false, keyID: String? = nil
+    ) {
         self.tenant = tenant
+        self.keyID = keyID
         self.terms = terms
         self.isSandbox = isSandbox || terms.isSandbox
     }

@@ -78,7 +78,7 @@ public final class ClientDesk: Sendable {
         guard let key else { return .keyMissing }
         let ring = state.withLock { $0.ring }
         guard let record = ring.record(of: key, at: clock.now()) else { return .keyUnknown }
-        return .client(client(of: record.tenant, isSandbox: record.isSandbox))
+        return .client(client(of: record.tenant, isSandbox: record.isSandbox, keyID: record.id))
     }
 
     /// Counts one request of a client; the time to wait when it has made too many.
@@ -120,9 +120,11 @@ public final class ClientDesk: Sendable {
         }
     }
 
-    private func client(of tenant: TenantID, isSandbox: Bool) -> Client {
+    private func client(
+        of tenant: TenantID, isSandbox: Bool, keyID: String? = nil
+    ) -> Client {
         Client(
             tenant: tenant, terms: settings.tenants[tenant] ?? settings.terms,
-            isSandbox: isSandbox)
+            isSandbox: isSandbox, keyID: keyID)
     }
 }

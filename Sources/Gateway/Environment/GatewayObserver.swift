@@ -29,6 +29,9 @@ public enum GatewayObservation: Sendable {
     case holdsLeft(HoldBacklog)
     /// The ledger could not say which holds need something: none was looked after.
     case holdsNotSeen(StorageFault)
+    /// What one look for holds past their time did, and how old the oldest personal data of a hold
+    /// that is over is now; `nil` where there is none.
+    case holdsRetired(HoldRetirement, oldestPersonal: Duration?)
     /// A quote that should live is no longer in the store, or cannot be read back.
     case quoteLost
 }

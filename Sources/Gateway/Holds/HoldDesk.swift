@@ -61,13 +61,13 @@ public final class HoldDesk: Sendable {
     /// without its client, also when the calling task is cancelled.
     public func place(_ request: HoldRequest, waitFor: Duration) async -> HoldOutcome {
         do throws(StorageFault) {
-            let fingerprint = try HoldFingerprint.of(request)
+            let fingerprint = try HoldFingerprint(of: request)
             var former: HoldRecord?
             if let existing = try await current(request.key, of: request.tenant) {
                 guard existing.refusal?.reason == .unavailable else {
                     return try await again(existing, fingerprint, waitFor)
                 }
-                guard existing.fingerprint == fingerprint else { return .declined(.keyReused) }
+                guard fingerprint.fits(existing) else { return .declined(.keyReused) }
                 // What turned up there is still being given back.
                 if existing.stage == .releasing {
                     return .declined(.supplierUnavailable(retryAfter: .seconds(5)))
@@ -115,7 +115,7 @@ public final class HoldDesk: Sendable {
     }
 
     private func claim(
-        _ request: HoldRequest, _ fingerprint: [UInt8], after former: HoldRecord?
+        _ request: HoldRequest, _ fingerprint: HoldFingerprint, after former: HoldRecord?
     ) async throws(StorageFault) -> Result<Claimed, HoldDeclined> {
         let quote: Quote
         switch try await office.quotes.resolve(request.quote, for: request.tenant) {
@@ -136,7 +136,7 @@ public final class HoldDesk: Sendable {
         let number = former.map { $0.referenceNumber + ($0.isReferenceSpent ? 1 : 0) } ?? 0
         var record = HoldRecord(
             id: HoldID(random: office.ports.environment.random), request: request,
-            fingerprint: fingerprint,
+            fingerprint: fingerprint.bytes,
             reference: try office.tenure.references.reference(
                 tenant: request.tenant, quote: request.quote, key: request.key, number: number),
             quote: quote, createdAt: now)
@@ -144,7 +144,7 @@ public final class HoldDesk: Sendable {
         // The same reference as before, where it may be known: still to be looked up should this end.
         if let former, !former.isReferenceSpent { record.watch = former.watch }
         record.lease = office.lease(from: now)
-        var entry = office.entry(.claimed, "as \(record.reference) at \(quote.supplier)")
+        var entry = office.entry(.claimed, HoldWords.claimed(record, by: request.clientKeyID))
         entry.actor = HoldEntry.Actor.client.text
         entry.old = quote.offer
         switch try await write(record, after: former, request, entry, at: now) {
@@ -188,9 +188,9 @@ public final class HoldDesk: Sendable {
 
     /// What a repeated request is told.
     private func again(
-        _ record: HoldRecord, _ fingerprint: [UInt8], _ waitFor: Duration
+        _ record: HoldRecord, _ fingerprint: HoldFingerprint, _ waitFor: Duration
     ) async throws(StorageFault) -> HoldOutcome {
-        guard record.fingerprint == fingerprint else { return .declined(.keyReused) }
+        guard fingerprint.fits(record) else { return .declined(.keyReused) }
         guard record.state == .pending else { return told(record, replayed: true) }
         if let run = runner.run(of: record.id) {
             if run.isAwaited { return .declined(.inProgress) }
@@ -226,7 +226,6 @@ public final class HoldDesk: Sendable {
         case .abandoned(.unavailable(let retryAfter)):
             return .declined(.supplierUnavailable(retryAfter: retryAfter))
         case .abandoned(.overloaded): return .declined(.overloaded)
-        case .storage(let fault): return .declined(.storage(fault))
         case nil:
             let current = try? await office.ledger.hold(record.id, of: record.tenant)
             return told(current ?? record, replayed: replayed)
@@ -234,14 +233,15 @@ public final class HoldDesk: Sendable {
         }
     }
 
-    /// What is told of a row that another goes on with: from now on it stays to be found.
+    /// What is told of a row that another goes on with, or this gateway once the ledger can be
+    /// written: from now on it stays to be found.
     private func left(_ record: HoldRecord, _ replayed: Bool) async -> HoldOutcome {
         do throws(StorageFault) {
             let current = try await office.ledger.announce(record.id, of: record.tenant)
             guard let current else { return .declined(.supplierUnavailable(retryAfter: nil)) }
             return told(current, replayed: replayed)
         } catch {
-            return .declined(.storage(error))
+            return .declined(.outcomeUnknown(error))
         }
     }
 

@@ -20,7 +20,7 @@ extension HoldErrand {
             (stored, record) = (taken, taken)
             return true
         } catch {
-            run.tell(.storage(error))
+            run.tell(.left)
             return false
         }
     }
@@ -56,7 +56,7 @@ extension HoldErrand {
                 guard wait < .seconds(30),
                     (try? await clock.sleep(until: clock.uptime().advanced(by: wait))) != nil
                 else {
-                    run.tell(.storage(error))
+                    run.tell(.left)
                     return nil
                 }
                 wait = wait * 2
@@ -88,7 +88,7 @@ extension HoldErrand {
             run.tell(.abandoned(abandonment))
         } catch {
             // The row stays pending; the sweeper goes on with it once the ledger writes again.
-            run.tell(.storage(error))
+            run.tell(.left)
         }
         return nil
     }

@@ -118,7 +118,7 @@ struct HoldErrand {
         do throws(StorageFault) {
             try office.number(&record, record.referenceNumber + 1)
         } catch {
-            run.tell(.storage(error))
+            run.tell(.left)
             return nil
         }
         return apply(.resume)

@@ -6,11 +6,11 @@ public enum HoldOutcome: Sendable {
     case hold(HoldView, replayed: Bool)
     /// Stored: the same bytes for whoever repeats the request.
     case refused(StoredRefusal, replayed: Bool)
-    /// Nothing was done and nothing is stored.
+    /// Nothing was done and nothing is stored, but for ``HoldDecline/outcomeUnknown(_:)``.
     case declined(HoldDecline)
 }
 
-/// Why nothing was done; each is judged anew when asked again.
+/// Why there is no hold to be told of; each is judged anew when asked again.
 public enum HoldDecline: Sendable, Hashable {
     /// No such quote of this tenant.
     case quoteUnknown
@@ -32,8 +32,11 @@ public enum HoldDecline: Sendable, Hashable {
     case tooManyHolds(HoldCap, retryAfter: Duration)
     /// The supplier surely did nothing.
     case supplierUnavailable(retryAfter: Duration?)
-    /// The ledger cannot take more now, or cannot write.
+    /// The ledger cannot take more now, or cannot write; nothing was done.
     case storage(StorageFault)
+    /// The hold was begun, and the ledger cannot say or note what becomes of it: the same request is
+    /// told once it can. The supplier may have been asked.
+    case outcomeUnknown(StorageFault)
     /// As many clients wait, or as many supplier calls run, as the gateway carries, or it is shutting
     /// down.
     case overloaded

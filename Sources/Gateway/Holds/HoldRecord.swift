@@ -10,6 +10,8 @@ public struct HoldRecord: Sendable, Hashable {
     /// The attempt that made it.
     public var key: IdempotencyKey
     /// SHA-256 over the parsed request: equal requests have equal ones, whatever their spelling.
+    ///
+    /// Sealed with the personal data; empty once that is erased, or cannot be opened.
     public var fingerprint: [UInt8]
     /// Names it to the supplier.
     public var reference: HoldReference
@@ -138,6 +140,7 @@ public struct HoldRecord: Sendable, Hashable {
         record.metadata = other.metadata
         record.shopper = other.shopper
         record.personalDataFault = other.personalDataFault
+        record.fingerprint = other.fingerprint
         return record
     }
 

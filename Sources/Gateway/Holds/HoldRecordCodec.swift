@@ -7,14 +7,16 @@ import TravelModel
 /// The first byte of each part is the format's version. The lease is not part of it: it changes
 /// without the record.
 public enum HoldRecordCodec {
-    /// What ``encode(_:)`` writes as the part that is kept; the first version, without the last five
-    /// members, is still read.
-    public static let version: UInt8 = 2
+    /// What ``encode(_:)`` writes as the part that is kept.
+    ///
+    /// Earlier ones are still read: version 1 lacked the last five members, and until version 2 the
+    /// fingerprint stood here, where names could be tried against it.
+    public static let version: UInt8 = 3
     /// What ``encode(_:)`` writes as personal data.
     ///
     /// Version 1 had guests and contact only; the client's own words stood in the other part. Version 2
-    /// had nothing of the shopper.
-    public static let personalVersion: UInt8 = 3
+    /// had nothing of the shopper, version 3 no fingerprint.
+    public static let personalVersion: UInt8 = 4
 
     /// Both parts; `personal` is empty when there is no personal data (any more).
     public static func encode(_ record: HoldRecord) -> (body: [UInt8], personal: [UInt8]) {
@@ -23,7 +25,6 @@ public enum HoldRecordCodec {
         body.text(record.id.text)
         body.text(record.tenant.text)
         body.text(record.key.text)
-        body.bytes(record.fingerprint)
         body.text(record.reference.text)
         body.quote(record.quote)
         body.maxIncrease(record.maxIncrease)
@@ -75,7 +76,7 @@ public enum HoldRecordCodec {
         guard let id = HoldID(try reader.text()) else { throw .badValue("id") }
         guard let tenant = TenantID(try reader.text()) else { throw .badValue("tenant") }
         guard let key = IdempotencyKey(try reader.text()) else { throw .badValue("key") }
-        let fingerprint = try reader.bytes()
+        var fingerprint = version < 3 ? try reader.bytes() : []
         guard let reference = HoldReference(try reader.text()) else {
             throw .badValue("reference")
         }
@@ -85,7 +86,7 @@ public enum HoldRecordCodec {
         request.clientReference = try reader.optional { (r) throws(CodecFault) in try r.text() }
         request.buyer = try reader.optional { (r) throws(CodecFault) in try r.text() }
         request.metadata = try reader.optional { (r) throws(CodecFault) in try r.bytes() }
-        let fault = Self.read(personal, into: &request)
+        let fault = Self.read(personal, into: &request, &fingerprint)
         guard let state = HoldState(rawValue: try reader.text()) else { throw .badValue("state") }
         guard let stage = HoldStage(rawValue: try reader.text()) else { throw .badValue("stage") }
         let rowVersion = try reader.signed()
@@ -148,10 +149,14 @@ public enum HoldRecordCodec {
 
     // MARK: - Personal data
 
+    /// Whether a kept part is of an earlier version, which may have more in it than it should.
+    public static func isOutdated(body: [UInt8]) -> Bool { body.first != version }
+
     private static func personal(_ record: HoldRecord) -> [UInt8] {
         let isEmpty =
             record.guests.isEmpty && record.contact == nil && record.clientReference == nil
             && record.buyer == nil && record.metadata == nil && record.shopper.isEmpty
+            && record.fingerprint.isEmpty
         if isEmpty { return [] }
         var writer = BinaryWriter(capacity: 256)
         writer.byte(personalVersion)
@@ -162,30 +167,32 @@ public enum HoldRecordCodec {
         for text in [record.shopper.ipAddress, record.shopper.userAgent, record.shopper.session] {
             writer.optional(text) { $0.text($1) }
         }
+        writer.bytes(record.fingerprint)
         return writer.bytes
     }
 
     /// Adds what can be read; nothing of it when any of it cannot.
     private static func read(
-        _ personal: Result<[UInt8], PersonalDataFault>, into request: inout HoldRequest
+        _ personal: Result<[UInt8], PersonalDataFault>, into request: inout HoldRequest,
+        _ fingerprint: inout [UInt8]
     ) -> PersonalDataFault? {
         let bytes: [UInt8]
         switch personal {
         case .failure(let fault): return fault
         case .success(let opened): bytes = opened
         }
-        var whole = request
+        var whole = (request, fingerprint)
         do throws(CodecFault) {
-            try read(personal: bytes, into: &whole)
+            try read(personal: bytes, into: &whole.0, &whole.1)
         } catch {
             return .damaged
         }
-        request = whole
+        (request, fingerprint) = whole
         return nil
     }
 
     private static func read(
-        personal: [UInt8], into request: inout HoldRequest
+        personal: [UInt8], into request: inout HoldRequest, _ fingerprint: inout [UInt8]
     ) throws(CodecFault) {
         if personal.isEmpty { return }
         var reader = BinaryReader(personal)
@@ -223,6 +230,7 @@ public enum HoldRecordCodec {
             }
             request.shopper.session = try reader.optional { (r) throws(CodecFault) in try r.text() }
         }
+        if version >= 4 { fingerprint = try reader.bytes() }
         try reader.finish()
     }
 }

@@ -24,6 +24,8 @@ public struct HoldRequest: Sendable, Hashable {
     public var metadata: [UInt8]?
     /// Open holds its tenant may have, where that is not what every tenant may.
     public var mostOpenHolds: Int?
+    /// The id of the client's key it came with, for the hold's history; never the key.
+    public var clientKeyID: String?
     /// What a mock is asked to make of it.
     public var rehearsal: HoldRehearsal?
 

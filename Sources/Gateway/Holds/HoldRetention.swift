@@ -1,3 +1,5 @@
+public import TravelModel
+
 /// How long what is written of a hold that has ended is kept.
 ///
 /// Each counts from the hold's announced end, or from its claim where none was announced; a hold that
@@ -25,6 +27,8 @@ public struct HoldRetirement: Sendable, Hashable {
     public var removed = 0
     /// Whether more may be due: as many were touched as were asked for.
     public var mayBeMore = false
+    /// From when the time of the oldest personal data of a hold that is over counts; `nil` for none.
+    public var oldestPersonal: Instant?
 
     /// Nothing done.
     public init() {}

@@ -6,9 +6,8 @@ enum HoldNews: Sendable {
     case row(HoldRecord)
     /// Nothing was done; the row is gone.
     case abandoned(HoldMachine.Abandonment)
-    /// The ledger could not be written.
-    case storage(StorageFault)
-    /// The row is another's now, or was left where it stands: the ledger says what becomes of it.
+    /// The row is another's now, or was left where it stands, also because the ledger could not be
+    /// written: the ledger says what becomes of it.
     case left
 }
 

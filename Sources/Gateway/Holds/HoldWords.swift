@@ -3,6 +3,12 @@ import TravelModel
 
 /// Answers and decisions as one sentence each, for those who look a hold up later; no guest data.
 enum HoldWords {
+    /// Who asked for what: the tenant, and the id of its key, never the key.
+    static func claimed(_ record: HoldRecord, by keyID: String?) -> String {
+        let key = keyID.map { ", key \($0)" } ?? ""
+        return "as \(record.reference) at \(record.quote.supplier) for \(record.tenant)\(key)"
+    }
+
     static func of(_ end: RevalidateEnd, _ comparison: OfferComparison?) -> String {
         switch end {
         case .current:

@@ -34,6 +34,8 @@ public enum StorageFault: Error, Hashable, Sendable {
     case busy
     /// Disk full or read-only; nothing was done.
     case unavailable
-    /// What was read is not what was written.
+    /// What was read is not what was written; nothing was done.
     case corrupt
+    /// One row is not as it was written, by its checksum; it was not acted on and nothing was done.
+    case damagedRow
 }

@@ -46,6 +46,7 @@ public final class MemoryHoldLedger: HoldLedger {
                 var blind = row
                 (blind.guests, blind.contact) = ([], nil)
                 (blind.clientReference, blind.buyer, blind.metadata) = (nil, nil, nil)
+                blind.fingerprint = []
                 blind.personalDataFault = .keyUnknown
                 state.rows[id] = blind
             }
@@ -376,6 +377,9 @@ public final class MemoryHoldLedger: HoldLedger {
             var done = HoldRetirement()
             (done.removed, done.erased, done.keysFreed) = (removed.count, erased.count, freed.count)
             done.mayBeMore = max(removed.count, erased.count, freed.count) >= most
+            done.oldestPersonal = state.rows.values
+                .filter { $0.isOver && !state.erased.contains($0.id) }
+                .map(\.retentionStart.wall).min()
             return done
         }
     }

@@ -52,6 +52,11 @@ public struct SQLiteAnswerStore: AnswerStore {
                 );
                 CREATE INDEX IF NOT EXISTS answer_expiry ON answer(expires_ms);
                 """)
+            let hasChecksums = try database.integer(
+                "SELECT count(*) FROM pragma_table_info('answer') WHERE name = 'checksum'")
+            if hasChecksums == 0 {
+                try database.execute("ALTER TABLE answer ADD COLUMN checksum INTEGER")
+            }
             let bytes = try database.integer("SELECT coalesce(sum(length(bytes)), 0) FROM answer")
             counted.withLock { $0 = bytes }
         }
@@ -92,8 +97,8 @@ public struct SQLiteAnswerStore: AnswerStore {
         let change = try await shared.thread.run { database in
             try database.statement(
                 """
-                INSERT INTO answer(high, low, expires_ms, bytes) VALUES(?1, ?2, ?3, ?4)
-                ON CONFLICT DO NOTHING
+                INSERT INTO answer(high, low, expires_ms, bytes, checksum)
+                VALUES(?1, ?2, ?3, ?4, row_checksum(?1, ?2, ?3, ?4)) ON CONFLICT DO NOTHING
                 """
             )
             .bind(Int64(bitPattern: id.high)).bind(Int64(bitPattern: id.low))
@@ -110,14 +115,26 @@ public struct SQLiteAnswerStore: AnswerStore {
         shared.load.withLock { $0.bytes += change }
     }
 
-    /// See ``AnswerStore/get(_:)``.
+    /// See ``AnswerStore/get(_:)``; one that is not as it was put is lost.
+    ///
+    /// Those of releases that wrote no checksum are taken as they are: they are over within the hour.
     public func get(_ id: AnswerID) async throws(StorageFault) -> [UInt8]? {
-        try await shared.thread.run { database in
+        let shared = shared
+        return try await shared.thread.run { database in
             let statement = try database.statement(
-                "SELECT bytes FROM answer WHERE high = ?1 AND low = ?2"
+                """
+                SELECT bytes,
+                    checksum IS NULL OR checksum IS row_checksum(high, low, expires_ms, bytes)
+                FROM answer WHERE high = ?1 AND low = ?2
+                """
             ).bind(Int64(bitPattern: id.high)).bind(Int64(bitPattern: id.low))
             defer { statement.reset() }
-            return try statement.step() ? statement.bytes(0) : nil
+            guard try statement.step() else { return nil }
+            guard statement.integer(1) == 1 else {
+                shared.thread.noteDamaged(1)
+                return nil
+            }
+            return statement.bytes(0)
         }
     }
 

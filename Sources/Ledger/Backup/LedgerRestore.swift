@@ -26,7 +26,7 @@ public enum LedgerRestore {
         DurableFile.removeDraft(draft)
         let source = try Database(path: backup, mode: .readOnly)
         try LedgerCopy.make(of: source, at: draft, progress: { _ in }) { copy in
-            try LedgerSchema.migrate(copy, by: LedgerSchema.migrations)
+            try LedgerSchema.bringUpToDate(copy)
             try Restoration.noteRestore(at: now, in: copy)
         }
         progress("putting it in place")

@@ -22,8 +22,8 @@ public struct LedgerVerification: Sendable, Hashable {
     /// Further faults are not listed.
     public static let mostFaults = 20
 
-    /// Reads the file at `path`: SQLite's whole check, every row, and whether the rooms taken are the
-    /// ones that open holds took.
+    /// Reads the file at `path`: SQLite's whole check, every row and its checksum, and whether the rooms
+    /// taken are the ones that open holds took.
     ///
     /// `keys`, when given, must open personal data. Blocks; `progress` is told what is done next.
     /// Throws for a file that cannot be opened.
@@ -45,7 +45,7 @@ public struct LedgerVerification: Sendable, Hashable {
             } else {
                 try checkContent(database, keys, progress)
             }
-        } catch let fault as DatabaseFault where fault.storage == .corrupt {
+        } catch let fault as DatabaseFault where fault.isOfTheFile {
             note("\(fault)")
         }
     }
@@ -53,7 +53,7 @@ public struct LedgerVerification: Sendable, Hashable {
     /// Whether nothing is wrong.
     public var isSound: Bool { faults.isEmpty }
 
-    private mutating func note(_ fault: String) {
+    mutating func note(_ fault: String) {
         if faults.count < Self.mostFaults { faults.append(fault) }
     }
 
@@ -69,6 +69,9 @@ public struct LedgerVerification: Sendable, Hashable {
     private mutating func checkContent(
         _ database: Database, _ keys: PersonalKeys?, _ progress: (String) -> Void
     ) throws {
+        progress("comparing rows and checksums")
+        try checkSchema(database)
+        if format >= Self.firstWithChecksums { try checkRows(database) }
         progress("reading every hold")
         try checkHolds(database, keys)
         progress("adding up the rooms")

@@ -15,14 +15,18 @@ public struct Restoration: Sendable, Hashable {
     }
 
     /// The latest one the file tells of; `nil` when it was never restored.
-    static func latest(in database: Database) throws(DatabaseFault) -> Restoration? {
+    static func latest(in database: Database) throws -> Restoration? {
         let row = try database.statement(
             """
-            SELECT restored_ms, backup_ms FROM restoration WHERE restored_ms IS NOT NULL
+            SELECT restored_ms, backup_ms, \(ChecksummedTable.restoration.isIntact)
+            FROM restoration WHERE restored_ms IS NOT NULL
             ORDER BY restored_ms DESC, id DESC LIMIT 1
             """)
         defer { row.reset() }
         guard try row.step() else { return nil }
+        guard row.integer(2) == 1 else {
+            throw LedgerFault.damaged("the note of its restore is not as it was written")
+        }
         return Restoration(
             restoredAt: Instant(millisecondsSinceEpoch: row.integer(0)),
             backupTakenAt: row.isNull(1) ? nil : Instant(millisecondsSinceEpoch: row.integer(1)))

@@ -34,11 +34,15 @@ enum EntryRows {
     /// Oldest first.
     static func entries(of hold: HoldID, in database: Database) throws -> [HoldEntry] {
         let row = try database.statement(
-            "SELECT detail FROM hold_event WHERE hold = ?1 ORDER BY sequence"
+            """
+            SELECT detail, \(ChecksummedTable.event.isIntact) FROM hold_event
+            WHERE hold = ?1 ORDER BY sequence
+            """
         ).bind(hold.text)
         defer { row.reset() }
         var entries: [HoldEntry] = []
         while try row.step() {
+            guard row.integer(1) == 1 else { throw StorageFault.damagedRow }
             do throws(CodecFault) {
                 entries.append(try HoldEntryCodec.decode(row.bytes(0)))
             } catch {

@@ -1,5 +1,4 @@
 import Codec
-import Digest
 import Gateway
 import SupplierKit
 import TravelModel
@@ -8,7 +7,8 @@ import TravelModel
 /// have files of their own, and ``RetiredRows`` has what comes after.
 struct HoldRows: Sendable {
     /// As ``record(_:)`` wants them.
-    static let columns = "tenant, id, body, personal, " + LeaseRows.columns
+    static let columns =
+        "tenant, id, body, personal, \(LeaseRows.columns), \(ChecksummedTable.hold.isIntact)"
 
     let keys: PersonalKeys
 
@@ -29,7 +29,7 @@ struct HoldRows: Sendable {
         .bind(record.reference.text).bind(record.state.rawValue).bind(record.stage.rawValue)
         .bind(record.version).bind(record.createdAt.wall.millisecondsSinceEpoch)
         .bind(body).bind(personal)
-        try Self.bind(buyer: record, to: statement)
+        try bind(buyer: record, to: statement)
         try Self.bind(record.lease, to: statement).run()
     }
 
@@ -141,8 +141,9 @@ struct HoldRows: Sendable {
         return try statement.step() ? try record(statement) : nil
     }
 
-    /// The record in a row of ``columns``.
+    /// The record in a row of ``columns``; one that is not as it was written is never acted on.
     func record(_ row: Statement) throws(StorageFault) -> HoldRecord {
+        guard row.integer(9) == 1 else { throw .damagedRow }
         let personal = keys.open(row.bytes(3), row.text(0), row.text(1))
         do throws(CodecFault) {
             var record = try HoldRecordCodec.decode(body: row.bytes(2), personal: personal)
@@ -167,18 +168,12 @@ struct HoldRows: Sendable {
         return statement.bind(Int64?.none)
     }
 
-    private static func bind(buyer record: HoldRecord, to statement: Statement) throws {
-        guard let mark = try buyerMark(record.buyer, record.tenant) else {
+    private func bind(buyer record: HoldRecord, to statement: Statement) throws {
+        guard let mark = try record.buyer.map({ try keys.mark(buyer: $0, record.tenant.text) })
+        else {
             statement.bind(Int64?.none)
             return
         }
         statement.bind(mark)
-    }
-
-    /// What open holds of one buyer have in common: the name itself stands nowhere in the clear.
-    static func buyerMark(_ buyer: String?, _ tenant: TenantID) throws -> [UInt8]? {
-        guard let buyer else { return nil }
-        let hash = try HashAlgorithm.sha256.hash(Array("\(tenant.text) \(buyer)".utf8))
-        return Array(hash.prefix(16))
     }
 }

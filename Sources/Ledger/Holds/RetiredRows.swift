@@ -15,8 +15,11 @@ struct RetiredRows: Sendable {
 
     private struct Row {
         let id: String
-        /// `nil` for one that cannot be decoded.
+        /// `nil` for one that is damaged or cannot be decoded.
         let record: HoldRecord?
+
+        /// A change of a damaged row leaves it known as one.
+        var mark: String { record == nil ? ", checksum = NULL" : "" }
     }
 
     /// Frees the keys whose time has come; how many.
@@ -24,7 +27,9 @@ struct RetiredRows: Sendable {
         let due = try due(kept: 2, after: retention.key, in: database)
         for row in due {
             try database.statement(
-                "UPDATE hold SET kept = 1, attempt = 'free ' || id WHERE id = ?1"
+                """
+                UPDATE hold SET kept = 1, attempt = 'free ' || id \(row.mark) WHERE id = ?1
+                """
             ).bind(row.id).run()
         }
         return due.count
@@ -37,8 +42,9 @@ struct RetiredRows: Sendable {
             // What suppliers said is masked, and still theirs who stayed: it goes as well.
             try EntryRows.remove(of: row.id, in: database)
             guard var record = row.record?.withoutPersonalData else {
-                try database.statement("UPDATE hold SET kept = 0, personal = x'' WHERE id = ?1")
-                    .bind(row.id).run()
+                try database.statement(
+                    "UPDATE hold SET kept = 0, personal = x'' \(row.mark) WHERE id = ?1"
+                ).bind(row.id).run()
                 continue
             }
             // Whoever read the row before must not write its key and fingerprint back.
@@ -70,6 +76,20 @@ struct RetiredRows: Sendable {
                 SELECT hotel, room, day FROM night WHERE day < ?1 AND taken = 0 LIMIT ?2)
             """
         ).bind(oldest / 86_400_000).bind(Int64(most)).run()
+    }
+
+    /// From when the oldest personal data of a hold that is over is kept; two looks into the index.
+    static func oldestPersonal(in database: Database) throws -> Instant? {
+        let oldest = try [1, 2].compactMap { kept -> Int64? in
+            let row = try database.statement(
+                """
+                SELECT min(coalesce(expires_ms, created_ms)) FROM hold WHERE kept = \(kept)
+                    AND state IN ('REFUSED', 'RELEASED', 'EXPIRED') AND stage = 'settled'
+                """)
+            defer { row.reset() }
+            return try row.step() && !row.isNull(0) ? row.integer(0) : nil
+        }.min()
+        return oldest.map { Instant(millisecondsSinceEpoch: $0) }
     }
 
     private func due(

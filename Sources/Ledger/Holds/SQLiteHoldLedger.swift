@@ -163,6 +163,7 @@ public struct SQLiteHoldLedger: HoldLedger {
             try work.due(at: now, for: owner, most: most, in: database)
         }
         unreadable.count.store(due.unreadable, ordering: .relaxed)
+        if due.damaged > 0 { file.reader.noteDamaged(due.damaged) }
         return due.records
     }
 
@@ -202,6 +203,7 @@ public struct SQLiteHoldLedger: HoldLedger {
             done.keysFreed = try retired.freeKeys(in: database)
             done.mayBeMore = max(done.removed, done.erased, done.keysFreed) >= most
             try retired.removeNights(in: database)
+            done.oldestPersonal = try RetiredRows.oldestPersonal(in: database)
             return done
         }
         let rewriting = rewrites.take(erased: done.erased > 0, mayBeMore: done.mayBeMore, at: now)

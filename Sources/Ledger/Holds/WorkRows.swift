@@ -13,10 +13,10 @@ struct WorkRows: Sendable {
     /// look-up is due; oldest first, at most `most` of each and of a supplier, so that no kind and no
     /// supplier keeps another waiting.
     ///
-    /// A row that cannot be decoded is only counted: it stops no other.
+    /// A row that is damaged or cannot be decoded is only counted: it stops no other.
     func due(
         at now: StampedTime, for owner: HoldOwner, most: Int, in database: Database
-    ) throws -> (records: [HoldRecord], unreadable: Int) {
+    ) throws -> (records: [HoldRecord], unreadable: Int, damaged: Int) {
         // ?1 limit, ?2 node, ?3 epoch, ?4 to ?6 now.
         let statement = try database.statement(
             """
@@ -48,19 +48,21 @@ struct WorkRows: Sendable {
         """
     }
 
-    /// The rows of a statement that can be decoded, and how many cannot.
+    /// The rows of a statement that can be read, and how many cannot: in all, and of those that are
+    /// not as they were written.
     private func readable(
         _ statement: Statement
-    ) throws -> (records: [HoldRecord], unreadable: Int) {
-        var (records, unreadable): ([HoldRecord], Int) = ([], 0)
+    ) throws -> (records: [HoldRecord], unreadable: Int, damaged: Int) {
+        var (records, unreadable, damaged): ([HoldRecord], Int, Int) = ([], 0, 0)
         while try statement.step() {
             do throws(StorageFault) {
                 records.append(try rows.record(statement))
             } catch {
                 unreadable += 1
+                if error == .damagedRow { damaged += 1 }
             }
         }
-        return (records, unreadable)
+        return (records, unreadable, damaged)
     }
 
     func backlog(
@@ -100,7 +102,8 @@ struct WorkRows: Sendable {
         if all.count >= limits.mostOpenPerTenant {
             return HoldCap(.tenant, most: limits.mostOpenPerTenant, firstEnd: all.firstEnd)
         }
-        guard let mark = try HoldRows.buyerMark(record.buyer, record.tenant) else { return nil }
+        guard let buyer = record.buyer else { return nil }
+        let mark = try rows.keys.mark(buyer: buyer, record.tenant.text)
         let own = try open("tenant = ?1 AND buyer_mark = ?2", in: database) {
             $0.bind(record.tenant.text).bind(mark)
         }

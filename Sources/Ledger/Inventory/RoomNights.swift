@@ -11,6 +11,7 @@ enum RoomNights {
         let offer = record.granted ?? record.quote.offer
         let kind = offer.reference.token
         let rooms = Int64(record.quote.rooms.count)
+        guard try isIntact(offer.hotel, kind, in: database) else { throw StorageFault.damagedRow }
         try database.statement(
             """
             INSERT INTO taken_room(hold, hotel, room, first_day, nights, rooms)
@@ -40,10 +41,28 @@ enum RoomNights {
         return true
     }
 
+    /// Whether the allotment is as it was written; a night that is not, its own trigger refuses to
+    /// change.
+    private static func isIntact(
+        _ hotel: SupplierHotelCode, _ kind: String, in database: Database
+    ) throws -> Bool {
+        let damaged = try database.statement(
+            """
+            SELECT 1 FROM own_room
+            WHERE hotel = ?1 AND room = ?2 AND NOT (\(ChecksummedTable.ownRoom.isIntact))
+            """
+        ).bind(hotel.text).bind(kind)
+        defer { damaged.reset() }
+        return try !damaged.step()
+    }
+
     /// Gives back what the hold took; a second time there is nothing to give.
     static func giveBack(hold: HoldID, in database: Database) throws {
         let taken = try database.statement(
-            "SELECT hotel, room, first_day, nights, rooms FROM taken_room WHERE hold = ?1"
+            """
+            SELECT hotel, room, first_day, nights, rooms, \(ChecksummedTable.takenRoom.isIntact)
+            FROM taken_room WHERE hold = ?1
+            """
         ).bind(hold.text)
         guard try taken.step() else {
             taken.reset()
@@ -51,7 +70,9 @@ enum RoomNights {
         }
         let (hotel, room) = (taken.text(0), taken.text(1))
         let (first, nights, rooms) = (taken.integer(2), taken.integer(3), taken.integer(4))
+        let isIntact = taken.integer(5) == 1
         taken.reset()
+        guard isIntact else { throw StorageFault.damagedRow }
         try database.statement(
             """
             UPDATE night SET taken = taken - ?5

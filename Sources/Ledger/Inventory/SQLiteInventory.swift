@@ -48,14 +48,17 @@ public struct SQLiteInventory: InventoryPort {
     ) throws -> Int {
         let statement = try database.statement(
             """
-            SELECT coalesce(max(taken), 0) FROM night
+            SELECT coalesce(max(taken), 0), coalesce(min(\(ChecksummedTable.night.isIntact)), 1)
+            FROM night
             WHERE hotel = ?1 AND room = ?2 AND day >= ?3 AND day < ?4
             """
         )
         .bind(room.hotel.text).bind(room.kind).bind(Int64(stay.checkIn.daysSinceEpoch))
         .bind(Int64(stay.checkOut.daysSinceEpoch))
         defer { statement.reset() }
-        return try statement.step() ? Int(statement.integer(0)) : 0
+        guard try statement.step() else { return 0 }
+        guard statement.integer(1) == 1 else { throw StorageFault.damagedRow }
+        return Int(statement.integer(0))
     }
 
     /// `nil` where the price leaves the range of money.

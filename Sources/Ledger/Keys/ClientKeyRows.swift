@@ -7,12 +7,14 @@ enum ClientKeyRows {
     static func all(in database: Database) throws -> [ClientKeyRecord] {
         let rows = try database.statement(
             """
-            SELECT id, tenant, hash, sandbox, created_ms, expires_ms, revoked_ms
+            SELECT id, tenant, hash, sandbox, created_ms, expires_ms, revoked_ms,
+                \(ChecksummedTable.clientKey.isIntact)
             FROM client_key ORDER BY id
             """)
         defer { rows.reset() }
         var records: [ClientKeyRecord] = []
         while try rows.step() {
+            guard rows.integer(7) == 1 else { throw StorageFault.damagedRow }
             guard let tenant = TenantID(rows.text(1)) else { throw StorageFault.corrupt }
             var record = ClientKeyRecord(
                 id: rows.text(0), tenant: tenant, hash: rows.bytes(2),

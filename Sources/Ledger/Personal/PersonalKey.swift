@@ -10,13 +10,17 @@ public struct PersonalKey: Sendable {
     /// and tells nothing of it.
     let id: [UInt8]
     let cipher: SealingKey
+    /// Makes what tells holds of one buyer, and is not to be guessed by trying names.
+    let marks: AuthenticationKey
 
     /// Takes 32 random bytes.
     ///
     /// - Throws: `DigestFault.sealingUnavailable` for any other number.
     public init(_ key: [UInt8]) throws(DigestFault) {
         cipher = try SealingKey(key)
-        let code = try AuthenticationKey(key).code(for: Array("tributary personal key".utf8))
+        let root = try AuthenticationKey(key)
+        let code = try root.code(for: Array("tributary personal key".utf8))
         id = Array(code.prefix(Self.idByteCount))
+        marks = try AuthenticationKey(root.code(for: Array("tributary buyer marks 1".utf8)))
     }
 }

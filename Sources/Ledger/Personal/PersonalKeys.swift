@@ -61,6 +61,17 @@ public struct PersonalKeys: Sendable {
         return plain.map { .success($0) } ?? .failure(.damaged)
     }
 
+    /// What open holds of one buyer of a tenant have in common; another one under another key.
+    ///
+    /// An HMAC, since the buyer's name stands nowhere in the clear and must not be found by trying.
+    func mark(buyer: String, _ tenant: String) throws(StorageFault) -> [UInt8] {
+        do throws(DigestFault) {
+            return Array(try current.marks.code(for: Self.context(tenant, buyer)).prefix(16))
+        } catch {
+            throw .unavailable
+        }
+    }
+
     /// Whether the row's bytes are better sealed anew: not sealed yet, or by an earlier key.
     func isOutdated(_ bytes: [UInt8]) -> Bool {
         guard let first = bytes.first else { return false }

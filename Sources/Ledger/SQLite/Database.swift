@@ -31,6 +31,7 @@ final class Database {
         handle = opened
         log.initialize(to: 0)
         sqlite3_busy_timeout(opened, Self.patience)
+        try ChecksumFunction.register(on: opened)
     }
 
     deinit {

@@ -23,9 +23,13 @@ public struct DatabaseFault: Error, Hashable, Sendable, CustomStringConvertible 
         switch code & 0xFF {
         case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT: .corrupt
         case SQLITE_BUSY, SQLITE_LOCKED: .busy
+        case SQLITE_CONSTRAINT where code == csqliteConstraintTrigger: .damagedRow
         default: .unavailable
         }
     }
+
+    /// Whether the file itself is the reason: damaged, or without what every ledger has.
+    var isOfTheFile: Bool { storage == .corrupt || code == SQLITE_ERROR }
 
     /// Whether bytes already acknowledged to SQLite may not be on the disk.
     ///
@@ -36,6 +40,8 @@ public struct DatabaseFault: Error, Hashable, Sendable, CustomStringConvertible 
     }
 }
 
-// Macros with arithmetic are not imported: SQLITE_IOERR | (n << 8).
+// Macros with arithmetic are not imported: SQLITE_CONSTRAINT | (7 << 8), which only the triggers that
+// guard damaged rows raise, and SQLITE_IOERR | (n << 8).
+private let csqliteConstraintTrigger: Int32 = 19 | (7 << 8)
 private let csqliteErrorFsync: Int32 = 10 | (4 << 8)
 private let csqliteErrorDirectoryFsync: Int32 = 10 | (5 << 8)

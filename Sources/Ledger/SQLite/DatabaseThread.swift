@@ -42,6 +42,8 @@ final class DatabaseThread: Sendable {
     private let onLostWrites: @Sendable (DatabaseFault) -> Void
     private let checkpoints: CheckpointPolicy
     private let ended = Wake()
+    // A number that is only added to.
+    private let damaged = Atomic(0)
 
     /// Opens the connection on the new thread and returns when `prepare` has run on it.
     ///
@@ -157,6 +159,12 @@ final class DatabaseThread: Sendable {
     /// Pieces that wait for their turn.
     var waiting: Int { queue.withLock { $0.pieces.count } }
 
+    /// How often work met a row that is not as it was written.
+    var damagedRows: Int { damaged.load(ordering: .relaxed) }
+
+    /// Notes rows that were passed over because they are not as they were written.
+    func noteDamaged(_ rows: Int) { damaged.add(rows, ordering: .relaxed) }
+
     /// Transactions so far, whatever became of them.
     var commits: Int { queue.withLock { $0.commits } }
 
@@ -197,8 +205,11 @@ final class DatabaseThread: Sendable {
         switch error {
         case let fault as DatabaseFault:
             if fault.mayHaveLostWrites { onLostWrites(fault) }
+            if fault.storage == .damagedRow { noteDamaged(1) }
             return fault.storage
-        case let fault as StorageFault: return fault
+        case let fault as StorageFault:
+            if fault == .damagedRow { noteDamaged(1) }
+            return fault
         default: return .corrupt
         }
     }

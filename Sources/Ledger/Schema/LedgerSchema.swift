@@ -132,6 +132,9 @@ enum LedgerSchema {
             UPDATE client_key_change SET number = number + 1;
         END;
         """,
+        ChecksummedTable.formatSix,
+        // Fingerprints and buyers' marks go under the seal and its key: every row is looked at anew.
+        "DELETE FROM sealed_by;",
     ]
 
     /// The newest format, which this release writes.
@@ -147,7 +150,13 @@ enum LedgerSchema {
         try database.execute("PRAGMA synchronous=FULL")
         try database.execute("PRAGMA secure_delete=ON")
         try database.execute("PRAGMA journal_size_limit=67108864")
+        try bringUpToDate(database)
+    }
+
+    /// Makes a file of an earlier format one of today, checksums included.
+    static func bringUpToDate(_ database: Database) throws {
         try migrate(database, by: migrations)
+        try ChecksumFill.run(in: database)
     }
 
     /// Runs the scripts the file has not had yet, all or none: a script that fails leaves the file in

@@ -39,11 +39,15 @@ extension Problem {
             self.init(.storageUnavailable, "The storage cannot be used now; nothing was done.")
             retryAfter = .seconds(5)
         case .corrupt:
-            self.init(.storageUnavailable, "What is stored cannot be read.")
+            self.init(.storageUnavailable, "What is stored cannot be read; nothing was done.")
+        case .damagedRow:
+            self.init(
+                .storageUnavailable,
+                "What is stored of this is damaged, and an operator must look; nothing was done.")
         }
     }
 
-    /// A decline of the desk; each did nothing and is judged anew when asked again.
+    /// A decline of the desk, which says whether nothing was done; each is judged anew when asked again.
     ///
     /// `shown` gives the offer of a hold that has the quote already, as its client sees it.
     init(_ decline: HoldDecline, shown: (HoldRecord) -> PricedOffer?) {
@@ -72,6 +76,12 @@ extension Problem {
             retryAfter = wait
         case .supplierUnavailable(let wait): self = .supplierUnavailable(retryAfter: wait)
         case .storage(let fault): self.init(fault)
+        case .outcomeUnknown:
+            self.init(
+                .storageUnavailable,
+                "The hold was begun and the storage cannot say what became of it: it may be held. "
+                    + "Send the same request again, with the same Idempotency-Key.")
+            retryAfter = .seconds(5)
         case .overloaded:
             self.init(.overloaded, "Too much is under way here; nothing was done.")
             retryAfter = .seconds(1)

@@ -63,6 +63,7 @@ struct HoldRoutes: Sendable {
         guard let key, faults.isEmpty else { throw Problem(faults: faults) }
         var request = HoldRequest(tenant: call.tenant, key: key, quote: body.quote)
         request.mostOpenHolds = call.client.terms.mostOpenHolds
+        request.clientKeyID = call.client.keyID
         request.offer = body.offer
         request.guests = body.guests
         request.contact = body.contact

@@ -16,6 +16,8 @@ public struct GatewayMetrics: GatewayObserver {
     private let quotesLost: Counter
     private let holdsLeft: MetricFamily<Gauge>
     private let holdsNotSeen: Counter
+    private let retired: MetricFamily<Counter>
+    private let oldestPersonal: Gauge
 
     /// The code of a call that was answered whole.
     private static let whole = "OK"
@@ -70,6 +72,14 @@ public struct GatewayMetrics: GatewayObserver {
             "tributary_holds_not_seen_total",
             help: "Looks after holds that the ledger did not answer."
         ).series()
+        retired = try metrics.counters(
+            "tributary_holds_retired_total",
+            help: "Holds that are over, by what went of them.",
+            by: [Dimension("what", values: ["key", "personal_data", "row"])])
+        oldestPersonal = try metrics.gauges(
+            "tributary_personal_data_oldest_seconds",
+            help: "Age of the oldest personal data of a hold that is over; 0 where there is none."
+        ).series()
     }
 
     private static let bounds: [Duration] = [
@@ -98,6 +108,11 @@ public struct GatewayMetrics: GatewayObserver {
         case .answerNotStored(let supplier): notStored.series(supplier.text).add()
         case .quoteLost: quotesLost.add()
         case .holdsNotSeen: holdsNotSeen.add()
+        case .holdsRetired(let done, let age):
+            retired.series("key").add(done.keysFreed)
+            retired.series("personal_data").add(done.erased)
+            retired.series("row").add(done.removed)
+            oldestPersonal.set(Int((age ?? .zero).components.seconds))
         case .holdsLeft(let backlog):
             for kind in HoldBacklog.Kind.allCases {
                 holdsLeft.series(kind.rawValue).set(backlog[kind])

@@ -21,6 +21,7 @@ final class GatewayServer: Sendable {
     private let holds: HoldDesk
     private let retention: RetentionSweep
     private let ledger: LedgerFile
+    private let ledgerGauges: LedgerGauges
     private let clientDesk: ClientDesk
     private let answers: SQLiteAnswerStore
     private let clients: HTTPServer
@@ -81,7 +82,8 @@ final class GatewayServer: Sendable {
         (searches, holds) = (parts.searches, parts.holds)
         retention = RetentionSweep(
             ledger: SQLiteHoldLedger(ledger), retention: configuration.retention,
-            environment: environment)
+            environment: environment, observer: ports.observer)
+        ledgerGauges = try LedgerGauges(ledger, clock: clock, in: metrics)
         var services = Self.services(
             parts, ports, directory, names, clientDesk, metrics, log, ledger: ledger)
         services.mocks = Set(roster.suppliers.filter(\.isMock).map(\.id))
@@ -123,6 +125,7 @@ final class GatewayServer: Sendable {
             group.addTask { [self] in await holds.sweep() }
             group.addTask { [self] in await retention.run() }
             group.addTask { [self] in await clientDesk.watch() }
+            group.addTask { [self] in await ledgerGauges.watch() }
         }
     }
 

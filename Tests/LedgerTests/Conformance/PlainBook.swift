@@ -99,6 +99,8 @@ struct PlainBook {
         var done = HoldRetirement()
         (done.removed, done.erased, done.keysFreed) = (removed.count, erased.count, freed.count)
         done.mayBeMore = max(removed.count, erased.count, freed.count) >= most
+        done.oldestPersonal = rows.filter { $0.kept > 0 && $0.record.isOver }
+            .map(\.record.retentionStart.wall).min()
         return done
     }
 

@@ -174,6 +174,7 @@ extension HoldOutcome {
             case .tooManyHolds(let cap, _): "tooManyHolds \(cap.scope.rawValue)"
             case .supplierUnavailable: "unavailable"
             case .storage: "storage"
+            case .outcomeUnknown: "outcomeUnknown"
             case .overloaded: "overloaded"
             }
         }

@@ -27,6 +27,28 @@ struct LostKeyTests {
         #expect(scene.calls("hold") == 0, "for whom?")
     }
 
+    @Test(
+        "Without the sealed fingerprint a repeat is known by its quote, another request by its own")
+    func repeats() throws {
+        let scene = try HoldScene()
+        let (same, other, dearer) = try scene.run { scene in
+            let request = try scene.request(try await scene.quote())
+            _ = await scene.desk.place(request, waitFor: .seconds(10))
+            scene.ledger.loseKey()
+            var other = request
+            other.quote = QuoteID(text: "another")
+            var dearer = request
+            dearer.maxIncrease = .basisPoints(500)
+            return (
+                await scene.desk.place(request, waitFor: .seconds(10)).told,
+                await scene.desk.place(other, waitFor: .seconds(10)).told,
+                await scene.desk.place(dearer, waitFor: .seconds(10)).told
+            )
+        }
+        #expect(same == "again HELD")
+        #expect([other, dearer] == ["keyReused", "keyReused"])
+    }
+
     @Test("A granted hold is shown and released all the same")
     func granted() throws {
         let scene = try HoldScene()

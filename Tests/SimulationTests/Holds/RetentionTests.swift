@@ -1,5 +1,6 @@
 import Gateway
 import GatewayTesting
+import Synchronization
 import Testing
 import TravelModel
 
@@ -48,6 +49,47 @@ struct RetentionTests {
                 Left(byKey: false, buyer: nil, byID: true),
                 Left(byKey: false, buyer: nil, byID: false),
             ])
+    }
+
+    /// What the sweep told, look by look.
+    private final class Told: GatewayObserver {
+        private let looks = Mutex<[(HoldRetirement, Duration?)]>([])
+
+        func note(_ event: GatewayObservation) {
+            guard case .holdsRetired(let done, let age) = event else { return }
+            looks.withLock { $0.append((done, age)) }
+        }
+
+        var all: [(HoldRetirement, Duration?)] { looks.withLock { $0 } }
+    }
+
+    @Test("Each look tells what went, and how old the oldest guests' data is that is still here")
+    func told() throws {
+        let scene = try HoldScene()
+        let told = Told()
+        try scene.run { scene in
+            let request = try scene.request(try await scene.quote())
+            _ = await scene.desk.place(request, waitFor: .seconds(10))
+            var retention = HoldRetention()
+            retention.key = .seconds(300)
+            retention.personalData = .seconds(3600)
+            let forgetting = RetentionSweep(
+                ledger: scene.ledger, retention: retention,
+                environment: scene.gateway.ports.environment, observer: told)
+            let sweeps = [
+                Task(executorPreference: scene.gateway.simulation) { await scene.desk.sweep() },
+                Task(executorPreference: scene.gateway.simulation) { await forgetting.run() },
+            ]
+            try await scene.letPass(.seconds(600 + 3800))
+            sweeps.forEach { $0.cancel() }
+        }
+        let ages = told.all.map(\.1)
+        #expect(ages.first == .some(nil), "an open hold's does not count")
+        let oldest = try #require(ages.compactMap { $0 }.max())
+        #expect((Duration.seconds(3480)...Duration.seconds(3660)).contains(oldest), "\(oldest)")
+        #expect(ages.last == .some(nil), "erased")
+        #expect(told.all.map(\.0.keysFreed).reduce(0, +) == 1)
+        #expect(told.all.map(\.0.erased).reduce(0, +) == 1)
     }
 
     @Test("A ledger that cannot be written is tried again at the next look")
