@@ -21,6 +21,9 @@ Parts:
             holds: one gets it, the others SOLD_OUT, the books agree (10 minutes a keeper at most)
   crash     104 times SIGKILL at the crash points of a hold, over three suppliers and own rooms, then
             the same key again: one hold, one reservation, the same answer (about 5 minutes)
+  freeze    a gateway stopped (SIGSTOP) for longer than its lease with a hold in flight at each supplier
+            that keeps rooms, and across a hold's end: one hold, one reservation, its announced time
+            kept (about 7 minutes)
   canary    guests whose data exist nowhere else hold rooms in a storm; afterwards no log, metric,
             problem, page of the operators or file has them in the clear (about 3 minutes)
   histories 20 histories of 4,000 concurrent operations of 8 clients over one kind of room, in virtual
@@ -39,7 +42,7 @@ TEXT
 say() { printf '%s\n' "$*" >&2; }
 
 minutes=5
-all_parts=(fuzz thread address storage powercut lastroom crash canary histories
+all_parts=(fuzz thread address storage powercut lastroom crash freeze canary histories
     outcomes valgrind)
 
 part_fuzz() { scripts/fuzz.sh --seconds "$((minutes * 60))" all; }
@@ -61,6 +64,8 @@ part_powercut() {
 part_lastroom() { holds_part lastroom; }
 
 part_crash() { holds_part crash; }
+
+part_freeze() { holds_part freeze; }
 
 part_canary() { holds_part canary; }
 
@@ -87,7 +92,7 @@ while [ "$#" -gt 0 ]; do
         minutes=${2:?"--minutes needs a number"}
         shift
         ;;
-    fuzz | thread | address | storage | powercut | lastroom | crash | canary | histories | \
+    fuzz | thread | address | storage | powercut | lastroom | crash | freeze | canary | histories | \
         outcomes | valgrind)
         parts+=("$1")
         ;;

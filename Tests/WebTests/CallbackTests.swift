@@ -98,6 +98,24 @@ import WireFormat
         #expect(count == 1)
     }
 
+    @Test("The answer tells nothing of the hold, nor whether there is one")
+    func tellsNothing() throws {
+        let answers = try scene().run { scene in
+            let (reference, _) = try await Self.lose(scene)
+            let now = scene.gateway.simulation.now()
+            let unknown = String(reference.reversed())
+            return [
+                try await scene.send(
+                    .post, Self.path, body: try Self.body(unknown, token: "t7", at: now)),
+                try await scene.send(
+                    .post, Self.path, body: try Self.body(reference, token: "t8", at: now)),
+            ]
+        }
+        #expect(answers.map(\.status) == [200, 200])
+        #expect(answers.map(\.bytes) == [[], []])
+        #expect(answers.allSatisfy { $0.field("location") == nil })
+    }
+
     @Test("One that comes before the supplier's own answer is given up is not lost")
     func early() throws {
         let state = try scene(hold: .hang).run { scene in

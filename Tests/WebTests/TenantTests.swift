@@ -55,6 +55,39 @@ import WireFormat
         #expect(try kept.json["state"]?.string == "HELD", "the stranger changed nothing")
     }
 
+    @Test func aQuoteThatAnotherTenantHoldsTellsNothingOfTheHold() throws {
+        let keyed = try keyed()
+        let (strange, own) = try keyed.scene.run { scene in
+            let quote = try await scene.quote(by: keyed.acme)
+            _ = try await scene.hold(quote, by: keyed.acme, attempt: "ours")
+            return (
+                try await scene.hold(quote, by: keyed.zeta, attempt: "theirs"),
+                try await scene.hold(quote, by: keyed.acme, attempt: "again")
+            )
+        }
+        let row = try #require(keyed.scene.ledger.rows.first)
+        #expect(own.code == "QUOTE_ALREADY_HELD")
+        #expect(own.text.contains(row.id.text), "its own tenant is told of it")
+        #expect(strange.status == 404 && strange.code == "QUOTE_UNKNOWN")
+        for secret in [row.id.text, row.reference.text, "HELD"] {
+            #expect(!strange.text.contains(secret))
+        }
+    }
+
+    @Test func theHistoryNamesTheTenantAndTheKeysIDNeverTheKey() throws {
+        let keyed = try keyed()
+        try keyed.scene.run { scene in
+            let quote = try await scene.quote(by: keyed.acme)
+            _ = try await scene.hold(quote, by: keyed.acme)
+        }
+        let row = try #require(keyed.scene.ledger.rows.first)
+        let entries = keyed.scene.ledger.entries(of: row.id)
+        let claim = try #require(entries.first { $0.kind == .claimed })
+        let parts = keyed.acme.split(separator: "_")
+        #expect(claim.note.contains("for acme, key \(parts[1])"))
+        #expect(entries.allSatisfy { !$0.note.contains(parts[2]) })
+    }
+
     /// The table has each route with a gap or an attempt in it, so that a new one is thought of.
     @Test func theTableIsWhole() {
         let owned: Set<PublicRoute> = [

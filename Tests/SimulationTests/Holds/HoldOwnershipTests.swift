@@ -80,6 +80,42 @@ struct HoldOwnershipTests {
         #expect(two.scene.calls("retrieve") == 0, "nobody doubted it")
     }
 
+    @Test(
+        "Of two gateways asked for a hold whose owner is gone one goes on with it, the other waits",
+        arguments: 0..<20 as Range<UInt64>)
+    func oneTakesOver(seed: UInt64) throws {
+        let two = try TwoGatewaysScene(
+            seed: seed,
+            HoldScene.Supplier(
+                revalidate: {
+                    $0 == 1 ? .hang : .answer(HoldScene.offer, after: .milliseconds(100))
+                },
+                retrieve: { _ in .answer("held H1") }))
+        let third = HoldScene.desk(
+            two.scene.gateway, two.scene.ledger, tenure: try .fixed(node: "c"))
+        // No sweep: only the clients' requests can take it over.
+        let (told, row) = try two.scene.run { scene in
+            let request = try scene.request(try await scene.quote())
+            let client = two.ask(request)
+            try await scene.letPass(.milliseconds(500))
+            two.process.freeze()
+            try await scene.letPass(.seconds(31))
+            async let one = two.second.place(request, waitFor: .seconds(10)).told
+            async let other = third.place(request, waitFor: .seconds(10)).told
+            let told = await [one, other]
+            two.process.thaw()
+            _ = await client.value
+            return (told, try #require(scene.ledger.rows.first))
+        }
+        #expect(told.contains("again HELD"))
+        #expect(told.allSatisfy { ["again HELD", "again PENDING"].contains($0) }, "\(told)")
+        #expect(row.state == .held)
+        #expect(two.scene.calls("hold") == 1)
+        #expect(two.scene.calls("revalidate") == 2, "the first one's, and one more")
+        let notes = two.scene.ledger.entries(of: row.id)
+        #expect(notes.count { $0.kind == .takenOver } == 1)
+    }
+
     @Test("A hold that another gateway announced stays to be found, though nothing was done")
     func announcedElsewhere() throws {
         let two = try TwoGatewaysScene(

@@ -11,11 +11,17 @@ struct TwoGatewaysScene {
     /// What the first gateway runs on.
     let process: FreezableExecutor
 
-    init(seed: UInt64 = 1, _ supplier: HoldScene.Supplier) throws {
+    /// `transport` is what the first gateway's requests leave by; by default the scene's own.
+    init(
+        seed: UInt64 = 1,
+        transport: (FreezableExecutor, any SupplierTransport) -> any SupplierTransport = { $1 },
+        _ supplier: HoldScene.Supplier
+    ) throws {
         scene = try HoldScene(seed: seed, supplier)
         let process = FreezableExecutor(scene.gateway.simulation)
         var ports = scene.gateway.ports
         ports.environment.chooseExecutor = { process }
+        ports.transport = transport(process, ports.transport)
         self.process = process
         first = HoldScene.desk(
             scene.gateway, scene.ledger, ports: ports, tenure: try .fixed(node: "a"))
