@@ -151,8 +151,9 @@ def main():
             with Gateway(options.binary, os.path.join(work, "gateway"), work, life_ms=LIFE * 1000,
                          settings=settings) as gateway:
                 for supplier in options.suppliers or ["linkrest", "otaxml"]:
-                    market = Market(gateway.port, supplier, chance)
                     for kind in ["arrived", "done", "across the end"]:
+                        # A connection of its own: one that was idle for long would be closed.
+                        market = Market(gateway.port, supplier, chance)
                         turn = Round(gateway, fleet, relays[supplier], supplier, market,
                                      f"freeze-{supplier}-{kind.replace(' ', '-')}")
                         if kind == "across the end":
