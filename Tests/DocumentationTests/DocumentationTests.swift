@@ -45,7 +45,7 @@ import WireFormat
     }
 
     @Test func metrics() throws {
-        let told = try Document("operations.md").names(under: "Metrics")
+        let told = try Document("metrics.md").names(under: "Metrics")
         let declared = try Self.declaredMetrics()
         #expect(declared.count > 10)
         #expect(told.sorted() == declared.sorted())
