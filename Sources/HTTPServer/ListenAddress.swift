@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A place to listen at.
 public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// A numeric IPv4 or IPv6 address (`::` does not take IPv4 along); port 0 lets the system
@@ -25,4 +27,16 @@ public enum HTTPServerError: Error, Hashable, Sendable {
     case system(ListenAddress, code: Int32)
     /// `start` was called twice.
     case alreadyStarted
+}
+
+extension HTTPServerError: CustomStringConvertible {
+    /// The address and what is wrong with it, as a clause for an operator.
+    public var description: String {
+        switch self {
+        case .badAddress(let address): "\(address) is no address to listen at"
+        case .addressInUse(let address): "\(address) is taken: another process listens there"
+        case .system(let address, let code): "\(address): \(String(cString: strerror(code)))"
+        case .alreadyStarted: "the server listens already"
+        }
+    }
 }

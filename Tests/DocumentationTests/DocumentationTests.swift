@@ -26,7 +26,7 @@ import WireFormat
                 == SupplierState.allCases.map(\.rawValue))
         let codes =
             SupplierFailure.Code.allCases.filter { $0 != .cancelled }.map(\.rawValue)
-            + SkipReason.allCases.map(\.rawValue)
+            + [SupplierCode.shuttingDown.text] + SkipReason.allCases.map(\.rawValue)
         #expect(try page.names(under: "Codes of suppliers").sorted() == codes.sorted())
         #expect(
             try page.names(under: "Rates left out") == DropReason.allCases.map(\.rawValue))

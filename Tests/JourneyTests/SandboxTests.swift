@@ -57,6 +57,12 @@ extension Journey {
             let faults = try await stage.calls(supplier, step).compactMap { $0["fault"]?.string }
             let told = ["priceChanged", "soldOut", "status"]
             #expect(faults.sorted() == told + (tellsTerms ? ["termsChanged"] : []))
+            if !tellsTerms {
+                let answer = try await hold(
+                    offers[wanted.count + 1], key: "t", test: "hold=terms_changed", stage)
+                #expect(answer.status == 400, "\(answer.text)")
+                #expect(answer.text.contains("linkrest cannot answer so; it knows hold=price_"))
+            }
             // Nothing of it stays: the same offer is held as it was quoted.
             let again = try await stage.hold(offers[0].quoteID, key: "afterwards")
             #expect(again.status == 201, "\(again.text)")

@@ -116,6 +116,126 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
         #expect(try LedgerVerification(path: path).holds == 2)
         #expect(try LedgerVerification(path: #require(aside)).holds == 5, "with its log")
+        let old = try #require(aside?.split(separator: "/").last)
+        #expect(try killed.names() == ["ledger.db", String(old)], "one file each")
+    }
+
+    @Test("No log that lies beside the place of a restored ledger is ever taken for its own")
+    func staleLog() async throws {
+        let fixture = try await filled(2)
+        let backup = fixture.place.path("copy")
+        try LedgerBackup.take(of: fixture.place.path("ledger.db"), to: backup, now: taken)
+        for number in 3...5 { try await hold(number, in: fixture.file) }
+        let log = fixture.place.path("ledger.db-wal")
+        // Beside no ledger at all, beside one that cannot be read, and as a restore cut off leaves it.
+        for name in [nil, "ledger.db", "ledger.db.restoring"] {
+            let folder = try Folder()
+            try FileManager.default.copyItem(atPath: log, toPath: folder.path("ledger.db-wal"))
+            if let name { try Data("no ledger".utf8).write(to: folder.url.appending(path: name)) }
+            let path = folder.path("ledger.db")
+            try LedgerRestore.run(backup, to: path, now: restored)
+            #expect(try folder.names().filter { !$0.contains(".before-") } == ["ledger.db"])
+            let file = try LedgerFixture.open(folder.url)
+            let (known, lost) = (try LedgerFixture.claim(2), try LedgerFixture.claim(3))
+            let ledger = SQLiteHoldLedger(file)
+            #expect(try await ledger.hold(known.id, of: known.tenant)?.state == .held)
+            #expect(try await ledger.hold(lost.id, of: lost.tenant) == nil)
+            file.close()
+            #expect(try LedgerVerification(path: path).holds == 2)
+        }
+    }
+
+    @Test(
+        "A log or a journal of a file that had the backup's name is not taken for its own",
+        arguments: ["-wal", "-shm", "-journal"])
+    func staleName(suffix: String) async throws {
+        let fixture = try await filled(1)
+        let target = fixture.place.path("copy")
+        try Data("old".utf8).write(to: fixture.folder.appending(path: "copy" + suffix))
+        #expect(throws: BackupFault.exists(target + suffix)) {
+            try LedgerBackup.take(of: fixture.place.path("ledger.db"), to: target, now: taken)
+        }
+        #expect(!FileManager.default.fileExists(atPath: target))
+    }
+
+    /// Files that are no ledger, made in a folder.
+    private static let foreign: [(ForeignFile, @Sendable (String) throws -> Void)] = [
+        (
+            .folder,
+            {
+                try FileManager.default.createDirectory(
+                    atPath: $0, withIntermediateDirectories: false)
+            }
+        ),
+        (.special, { _ = mkfifo($0, 0o600) }),
+        (.empty, { try Data().write(to: URL(fileURLWithPath: $0)) }),
+        (
+            .compressed,
+            {
+                try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0]).write(
+                    to: URL(fileURLWithPath: $0))
+            }
+        ),
+        (.noDatabase, { try Data("Hello".utf8).write(to: URL(fileURLWithPath: $0)) }),
+        (
+            .otherDatabase,
+            { path in
+                let database = try Database(path: path, mode: .readWrite)
+                try database.execute("CREATE TABLE hold(a); PRAGMA user_version=3")
+            }
+        ),
+    ]
+
+    @Test("To verify, to back up and to restore leave nothing beside the file they read")
+    func nothingBeside() async throws {
+        let fixture = try await filled(2)
+        fixture.file.close()
+        let folder = try Folder()
+        let path = folder.path("ledger.db")
+        // In the mode of the log, as a gateway that was stopped leaves it.
+        try FileManager.default.copyItem(
+            atPath: fixture.place.path("ledger.db"), toPath: path)
+        #expect(try LedgerVerification(path: path).holds == 2)
+        #expect(try folder.names() == ["ledger.db"])
+        try LedgerBackup.take(of: path, to: folder.path("copy"), now: taken)
+        #expect(try folder.names() == ["copy", "ledger.db"])
+        try LedgerRestore.run(path, to: folder.path("new.db"), now: restored)
+        #expect(try folder.names() == ["copy", "ledger.db", "new.db"])
+        #expect(try LedgerVerification(path: folder.path("new.db")).holds == 2)
+        let before = try folder.bytes("ledger.db")
+        #expect(try fixture.place.bytes("ledger.db") == before, "and change nothing")
+    }
+
+    @Test("Whoever names a file that is no ledger is told what it is, and it stays as it was")
+    func foreignFiles() async throws {
+        #expect(Self.foreign.map(\.0) == ForeignFile.allCases)
+        let fixture = try await filled(1)
+        fixture.file.close()
+        for (kind, make) in Self.foreign {
+            let folder = try Folder()
+            let path = folder.path("wrong")
+            try make(path)
+            let fault = BackupFault.foreign(path, kind)
+            #expect(fault.description == "\(path): this is no ledger of Tributary: \(kind)")
+            #expect(throws: fault) { try LedgerVerification(path: path) }
+            #expect(throws: fault) {
+                try LedgerBackup.take(of: path, to: folder.path("copy"), now: taken)
+            }
+            #expect(throws: fault) {
+                try LedgerRestore.run(path, to: fixture.place.path("ledger.db"), now: restored)
+            }
+            #expect(try folder.names().filter { $0 != "wrong" } == [])
+            guard kind != .empty else { continue }
+            #expect(throws: LedgerFault.foreign(kind)) {
+                try LedgerCheck.run(path: path) { _ in }
+            }
+            #expect(throws: fault) { try ClientKeyBook(path: path, isInUse: false) }
+        }
+        #expect(throws: BackupFault.missing("/nowhere/x")) {
+            try LedgerVerification(path: "/nowhere/x")
+        }
+        #expect(try fixture.place.names().filter { $0.contains("before") } == [])
+        #expect(try LedgerVerification(path: fixture.place.path("ledger.db")).holds == 1)
     }
 
     @Test("Each restore keeps the ledger it replaces, under a name of its own")

@@ -21,6 +21,29 @@ struct HoldLedgerTests {
         #expect(try await again.hold(record.id, of: record.tenant) == record)
     }
 
+    @Test("What suppliers keep, may keep or must give back is counted by supplier, and no more")
+    func atSuppliers() async throws {
+        let fixture = try LedgerFixture()
+        let ledger = SQLiteHoldLedger(fixture.file)
+        let acme = try #require(SupplierID("acme"))
+        let bravo = try #require(SupplierID("bravo"))
+        let states: [(SupplierID, HoldState, HoldStage)] = [
+            (bravo, .held, .settled), (acme, .released, .releasing), (acme, .pending, .doubtful),
+            (acme, .released, .settled), (bravo, .priceConfirmed, .settled),
+            (.direct, .held, .settled),
+        ]
+        for (number, (supplier, state, stage)) in states.enumerated() {
+            let claim = try LedgerFixture.claim(number + 1, supplier: supplier)
+            _ = try await ledger.claim(claim)
+            var next = claim.granted(until: 1_800_000_600_000)
+            (next.state, next.stage) = (state, stage)
+            _ = try await ledger.update(next, inventory: .none)
+        }
+        let counts = try await ledger.holdsAtSuppliers()
+        #expect(counts.map(\.supplier) == [acme, bravo])
+        #expect(counts.map(\.holds) == [2, 1])
+    }
+
     @Test("A row that cannot be decoded is counted and stops no other")
     func unreadable() async throws {
         let fixture = try LedgerFixture()

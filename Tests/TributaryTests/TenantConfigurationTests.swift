@@ -53,19 +53,29 @@ struct TenantConfigurationTests {
               "Beta": {},
               "c": {"burst": 3, "residency": "USA"},
               "d": {"requestsPerSecond": 0},
-              "e": 5
+              "e": 5,
+              "requirekeys": true,
+              "RequireKeys": {},
+              "f": {"language": "??"},
+              "A B": {}
             }}
             """)
         #expect(
             told == [
                 "t.json:2:3: /tenants/requireKey: unknown member (did you mean “requireKeys”?)",
                 "t.json:3:12: /tenants/acme/curency: unknown member (did you mean “currency”?)",
-                "t.json:4:3: /tenants/Beta: unknown member (known: requireKeys, acme, c, d, e)",
+                "t.json:4:3: /tenants/Beta: is no name of a tenant "
+                    + "(a-z, 0-9 and -, at most 64; did you mean “beta”?)",
                 "t.json:5:18: /tenants/c/burst: goes with requestsPerSecond",
                 "t.json:5:34: /tenants/c/residency: is no country code (two letters such as DE)",
                 "t.json:6:30: /tenants/d/requestsPerSecond: must be a whole number "
                     + "(from 1 to 100000)",
-                "t.json:7:8: /tenants/e: must be an object",
+                "t.json:7:3: /tenants/e: is no setting, and no tenant's terms (settings: "
+                    + #"requireKeys; a tenant's terms are an object, such as {"currency": "EUR"})"#,
+                "t.json:8:3: /tenants/requirekeys: unknown member (did you mean “requireKeys”?)",
+                "t.json:9:3: /tenants/RequireKeys: unknown member (did you mean “requireKeys”?)",
+                "t.json:10:21: /tenants/f/language: is no language tag (such as en or pt-BR)",
+                "t.json:11:3: /tenants/A B: is no name of a tenant (a-z, 0-9 and -, at most 64)",
             ])
     }
 
@@ -87,6 +97,57 @@ struct TenantConfigurationTests {
         let made = try read(text, ["TRIBUTARY_ADMIN_TOKEN": "s"])
         #expect(made.admin.address == address)
         #expect(throws: FileBytes.Fault.self) { try Clients.token(made) }
+    }
+
+    @Test(
+        "Clients and operators have a port each, told where it was written down",
+        arguments: [
+            (
+                #"{"http": {"port": 9000}, "admin": {"port": 9000}}"#, [:],
+                "t.json:1:44: /admin/port: clients and operators cannot both connect at port 9000"
+            ),
+            (#"{"http": {"port": 8081}}"#, [:], "t.json:1:19: /http/port: clients and operators"),
+            (#"{"admin": {"port": 8080}}"#, [:], "t.json:1:20: /admin/port: clients and operators"),
+            (
+                #"{"admin": {"port": 9000}}"#, ["TRIBUTARY_HTTP_PORT": "9000"],
+                "t.json:1:20: /admin/port: clients and operators"
+            ),
+            ("{}", ["TRIBUTARY_ADMIN_PORT": "8080"], "environment:1:1: TRIBUTARY_ADMIN_PORT: "),
+            (
+                #"{"http": {"address": "::1", "port": 1}, "admin": {"address": "::1", "port": 1}}"#,
+                [:], "t.json:1:77: /admin/port: clients and operators"
+            ),
+            (#"{"http": {"port": 0}, "admin": {"port": 0}}"#, [:], nil),
+            (#"{"http": {"address": "127.0.0.2", "port": 8081}}"#, [:], nil),
+            (#"{"http": {"address": "::1", "port": 8081}}"#, [:], nil),
+            (
+                #"{"http": {"address": "0.0.0.0", "port": 8081}}"#, [:],
+                "t.json:1:41: /http/port: clients and operators"
+            ),
+        ] as [(String, [String: String], String?)])
+    func ports(text: String, environment: [String: String], told: String?) throws {
+        guard let told else {
+            _ = try read(text, environment)
+            return
+        }
+        let faults = try faults(text, environment)
+        #expect(faults.count == 1 && faults[0].hasPrefix(told), "\(faults)")
+    }
+
+    @Test("What is no JSON is told in words, never by a name of the source")
+    func noJSON() throws {
+        for text in [
+            "", "{", "{,}", "[1e]", #"{"a":1,"a":2}"#, "{} x", #"{"a":"\q"}"#, "{\"a\":\"\u{1}\"}",
+            #"{"a":"\ud800"}"#, String(repeating: "[", count: 200),
+        ] {
+            let told = try faults(text).joined()
+            #expect(told.contains("not valid JSON: "), "\(told)")
+            for reason in JSONFault.Reason.allCases {
+                #expect(!told.contains(reason.rawValue), "\(told)")
+            }
+        }
+        #expect(
+            Set(JSONFault.Reason.allCases.map(\.words)).count == JSONFault.Reason.allCases.count)
     }
 
     @Test(

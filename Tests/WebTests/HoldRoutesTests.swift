@@ -244,7 +244,7 @@ import WireFormat
         let answers = try scene.run { scene in
             let quote = try await scene.quote()
             let crowd =
-                #"[{"room":0,"firstName":"A","lastName":"B"},{"room":1,"firstName":"C","lastName":"D"}]"#
+                #"[{"room":0,"firstName":"A","lastName":"B","lead":true},{"room":1,"firstName":"C","lastName":"D"}]"#
             let contact = #"{"email":"a@example.com","phone":"+351 21 000"}"#
             let bodies = [
                 #"{"quoteId":"nope"}"#,
@@ -419,9 +419,9 @@ extension WebScene {
         let scene = try WebScene(needs: [.guests]) { _, step, _ in
             step == "hold" ? .answer("held H1") : .answer(HoldRoutesTests.offer)
         }
-        let list = guests.split(separator: " ").map { word in
+        let list = guests.split(separator: " ").enumerated().map { place, word in
             let age = word == "A" ? "" : #","age":\#(word)"#
-            return #"{"room":0,"firstName":"Ada","lastName":"Byron"\#(age)}"#
+            return #"{"room":0,"firstName":"Ada","lastName":"Byron","lead":\#(place == 0)\#(age)}"#
         }
         let answer = try scene.run { scene in
             let path = WebScene.search.replacing("occupancy=2", with: "occupancy=\(occupancy)")

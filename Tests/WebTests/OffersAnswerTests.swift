@@ -159,6 +159,8 @@ import WireFormat
         #expect(answer.status == 200)
         #expect(ended == Uptime(nanoseconds: Int64(answeredAt) * 1_000_000))
         #expect(try answer.json["hotels"]?.elements?.count == 1)
+        let code = try answer.json["suppliers"]?[1]?["code"]?.string
+        #expect(code == (answeredAt < 7_000 ? "SHUTTING_DOWN" : nil))
     }
 
     @Test func theShopperIsPassedOn() throws {

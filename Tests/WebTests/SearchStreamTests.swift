@@ -184,6 +184,9 @@ import WireFormat
         #expect(last.at == .milliseconds(300))
         let events = client.frames.compactMap { ServerSentEvent($0.text) }
         #expect(events.map(\.name) == ["search", "offers", "supplier", "supplier", "done"])
+        let cut = try JSONValue(parsing: Array(events[3].data.utf8))
+        #expect(cut["status"]?.string == "overloaded")
+        #expect(cut["code"]?.string == "SHUTTING_DOWN")
     }
 
     @Test func eventsAreSplitAt64Kilobytes() throws {

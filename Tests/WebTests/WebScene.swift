@@ -91,7 +91,8 @@ final class WebScene: Sendable {
             environment: gateway.ports.environment, metrics: metrics,
             log: EventLog(to: logs, minimum: .debug, clock: { epoch }), suppliers: ids,
             clients: try desk(gateway.ports.environment.clock))
-        services.mocks = mocks
+        services.rehearsals = Dictionary(
+            uniqueKeysWithValues: mocks.map { ($0, HoldRehearsal.allCases) })
         let shared = SharedChecks()
         services.readiness = { shared.value }
         self.shared = shared

@@ -55,14 +55,30 @@ extension HoldDesk {
     public enum Extension: Sendable, Hashable {
         /// The deadline has moved.
         case extended(HoldView)
-        /// Once already, or the holder cannot; the hold is as it was.
-        case notExtendable(HoldView)
+        /// Not this one; the hold is as it was.
+        case notExtendable(HoldView, NotExtendable)
         /// Not decided yet; to be tried again.
         case pending
         /// Over.
         case ended(HoldState)
         /// No such hold of the tenant.
         case unknown
+    }
+
+    /// Why a hold gets no more time.
+    public enum NotExtendable: String, Sendable, Hashable, CaseIterable {
+        /// It was extended before.
+        case alreadyExtended
+        /// Nobody keeps the room: its price was confirmed only.
+        case notKept
+        /// Whoever keeps the room said, or our manifest says, that it is kept until then.
+        case keptNoLonger
+
+        init(_ record: HoldRecord) {
+            self =
+                record.isExtended
+                ? .alreadyExtended : record.state == .priceConfirmed ? .notKept : .keptNoLonger
+        }
     }
 
     /// Moves a hold's deadline, once: by one life for a room of our own, and as far as the supplier
@@ -81,7 +97,7 @@ extension HoldDesk {
             }
             var extended = record
             guard office.machine(for: record).on(.extend, &extended, at: now) != nil else {
-                return .notExtendable(office.view(record))
+                return .notExtendable(office.view(record), NotExtendable(record))
             }
             extended = office.next(extended, at: now)
             var entry = office.entry(.extended, "")
@@ -104,11 +120,16 @@ extension HoldDesk {
     /// Holds under way.
     public var running: Int { runner.count }
 
-    /// Waits until nothing is under way, at most until `deadline`, then ends what is left: every
-    /// row says where to go on.
+    /// Waits until nothing is asked of a supplier or written, at most until `deadline`, then ends what
+    /// is left: every row says where to go on.
+    ///
+    /// Nobody waits for holds that themselves only wait, for the next look-up or the next try of a
+    /// release: that may be minutes away.
     public func drain(until deadline: Uptime) async {
         let clock = office.ports.environment.clock
-        while runner.count > 0, clock.uptime() < deadline {
+        while clock.uptime() < deadline {
+            runner.stopResting()
+            guard runner.count > 0 else { break }
             let next = min(deadline, clock.uptime().advanced(by: .milliseconds(50)))
             guard (try? await clock.sleep(until: next)) != nil else { break }
         }

@@ -92,8 +92,9 @@ struct HoldErrand {
     }
 
     private func sleep(_ wait: Duration) async -> Bool {
-        let clock = office.ports.environment.clock
-        return (try? await clock.sleep(until: clock.uptime().advanced(by: wait))) != nil
+        let environment = office.ports.environment
+        return await run.sleep(
+            until: environment.clock.uptime().advanced(by: wait), in: environment)
     }
 
     // MARK: - Asking

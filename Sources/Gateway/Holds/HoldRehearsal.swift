@@ -16,6 +16,13 @@ public enum HoldRehearsal: String, Sendable, Hashable, CaseIterable {
     /// The price check fails.
     case unavailable
 
+    /// The outcomes that can be had of a supplier: of one whose price check is silent on terms they
+    /// cannot change; none of one that is no mock.
+    public static func known(to supplier: Supplier) -> [HoldRehearsal] {
+        guard supplier.isMock else { return [] }
+        return allCases.filter { $0 != .termsChanged || supplier.adapter.tellsTermsAnew }
+    }
+
     /// The request field that mocks read, with the name of one of their faults.
     public static let field = "Tributary-Mock"
 

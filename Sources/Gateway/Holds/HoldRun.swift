@@ -22,6 +22,8 @@ final class HoldRun: Sendable {
         var isVanishing = false
         /// What it waits with for its next look-up.
         var alarm: FirstValue<Bool>?
+        /// Nothing is asked or written: it waits for its time to come.
+        var isResting = false
         /// The supplier has called since the last look-up.
         var isCalled = false
         /// Calls that may still bring a look-up forward.
@@ -76,6 +78,7 @@ final class HoldRun: Sendable {
         let isCalled = state.withLock { state in
             if state.isCalled { return true }
             state.alarm = alarm
+            state.isResting = true
             return false
         }
         if !isCalled { _ = await environment.value(by: deadline) { await alarm.value() } }
@@ -84,9 +87,21 @@ final class HoldRun: Sendable {
         return state.withLock { state in
             defer { state.isCalled = false }
             state.alarm = nil
+            state.isResting = false
             return state.isCalled
         }
     }
+
+    /// Waits until `deadline`; `false` when the calling task was cancelled before it came.
+    func sleep(until deadline: Uptime, in environment: Environment) async -> Bool {
+        state.withLock { $0.isResting = true }
+        defer { state.withLock { $0.isResting = false } }
+        return (try? await environment.clock.sleep(until: deadline)) != nil
+    }
+
+    /// Whether it only waits for its time to come, so that nothing is lost by ending it here: its row
+    /// says where to go on.
+    var isResting: Bool { state.withLock { $0.isResting } }
 
     /// Notes until when the row is ours.
     func lease(until end: StampedTime?) { state.withLock { $0.leasedUntil = end } }

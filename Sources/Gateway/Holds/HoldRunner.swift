@@ -177,6 +177,16 @@ final class HoldRunner: Sendable {
     /// Ends the run of a hold where it stands, if it has one.
     func stop(_ id: HoldID) { state.withLock { $0.entries[id]?.task }?.cancel() }
 
+    /// Ends the runs that only wait for their time to come.
+    ///
+    /// One that goes on in this very moment is cut off as by ``cancelAll()``.
+    func stopResting() {
+        let tasks = state.withLock { state in
+            state.entries.values.filter(\.run.isResting).compactMap(\.task)
+        }
+        for task in tasks { task.cancel() }
+    }
+
     /// Ends every run where it stands, and begins no other; their rows say where to go on.
     func cancelAll() {
         let tasks = state.withLock { state in

@@ -28,13 +28,10 @@ public struct HoldSupport: Sendable {
         /// 1 to 64 characters.
         public let person: String
 
-        /// `nil` for texts of another length, or with control characters.
+        /// `nil` for texts of another length, or against the rule of ``PlainText/fault(inLine:)``.
         public init?(reason: String, person: String) {
-            func isPlain(_ text: String) -> Bool {
-                text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-            }
             guard (1...200).contains(reason.count), (1...64).contains(person.count),
-                isPlain(reason), isPlain(person)
+                PlainText.fault(inLine: reason) == nil, PlainText.fault(inLine: person) == nil
             else { return nil }
             self.reason = reason
             self.person = person

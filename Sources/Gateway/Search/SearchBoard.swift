@@ -21,6 +21,14 @@ struct SearchBoard: Sendable {
         var shownOffers = 0
     }
 
+    /// Why a search ends before all its suppliers have.
+    enum End: Sendable {
+        /// Its time is up.
+        case deadline
+        /// The gateway is about to end.
+        case shutdown
+    }
+
     /// Hotels to price and merge; the work is done without the lock.
     struct Job: Sendable {
         /// One hotel, with what is new and what was priced before.
@@ -111,10 +119,11 @@ struct SearchBoard: Sendable {
         }
     }
 
-    /// The end of the search's time: whoever has not ended is late, what comes later is not heard.
-    mutating func close(after latency: Duration) {
+    /// The search is over: whoever has not ended is told to be late, or cut short by us; what comes
+    /// later is not heard.
+    mutating func close(_ end: End, after latency: Duration) {
         guard !isClosed else { return }
-        for column in columns.indices { change(column) { $0.close(after: latency) } }
+        for column in columns.indices { change(column) { $0.close(end, after: latency) } }
         isClosed = true
     }
 

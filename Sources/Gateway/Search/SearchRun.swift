@@ -98,7 +98,7 @@ final class SearchRun: Sendable {
     func end(at deadline: Uptime) {
         let timer = ports.environment.launch { [weak self, clock = ports.environment.clock] in
             guard (try? await clock.sleep(until: deadline)) != nil else { return }
-            self?.runOut()
+            self?.close(.deadline)
         }
         let isOver = state.withLock { state in
             if !state.board.isSettled, !state.isLeft { state.timer = timer }
@@ -181,12 +181,12 @@ final class SearchRun: Sendable {
         report(wasRunning: wasRunning)
     }
 
-    /// The time is up.
-    func runOut() {
+    /// The time is up, or the gateway's is.
+    func close(_ end: SearchBoard.End) {
         // Taken first: a search that has settled lets go of its calls as of calls that ended.
         let tickets = takeTickets()
         let after = latency
-        change { $0.close(after: after) }
+        change { $0.close(end, after: after) }
         leave(tickets, keepingAnswers: true)
     }
 

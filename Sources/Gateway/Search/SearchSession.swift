@@ -46,11 +46,11 @@ public final class SearchSession: Sendable {
         return nil
     }
 
-    /// Ends the search now, as its deadline would: what is known is told, then
-    /// ``SearchEvent/done(_:)``.
+    /// Ends the search now, for a server that shuts down: what is known is told, suppliers still asked
+    /// are told as ``SupplierCode/shuttingDown``, then ``SearchEvent/done(_:)``.
     ///
-    /// For a server that shuts down. Calls under way go on to fill the cache.
-    public func finish() { run.runOut() }
+    /// Calls under way go on to fill the cache.
+    public func finish() { run.close(.shutdown) }
 
     /// Cancels the calls that nobody else waits for; may be called any number of times.
     public func leave() { run.leave() }

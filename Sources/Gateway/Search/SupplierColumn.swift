@@ -6,6 +6,8 @@ struct SupplierColumn: Sendable {
     private struct Call {
         var phase = CallPhase.connect
         var end: FlightEnd?
+        /// Given up because the gateway ends.
+        var isCutShort = false
     }
 
     private struct Rate: Hashable {
@@ -81,10 +83,12 @@ struct SupplierColumn: Sendable {
         settleIfOver(latency)
     }
 
-    /// Ends what still runs with `TIMEOUT`, at the phase each call has reached.
-    mutating func close(after latency: Duration) {
+    /// Ends what still runs: with `TIMEOUT`, at the phase each call has reached, or, where the gateway
+    /// ends before the search's time is up, with `SHUTTING_DOWN`.
+    mutating func close(_ end: SearchBoard.End, after latency: Duration) {
         guard status == nil else { return }
         for place in calls.indices where calls[place].end == nil {
+            calls[place].isCutShort = end == .shutdown
             // Whoever is between two requests, or is being read, has not given its whole body yet.
             let phase = calls[place].phase == .decode ? .body : calls[place].phase
             let failure = SupplierFailure(.timeout, phase: phase)
@@ -114,8 +118,11 @@ struct SupplierColumn: Sendable {
             case .overloaded:
                 return (offers > 0 ? .partial : .overloaded, nil, .overloaded, nil)
             case .failed(let failure):
-                // A call that was given up did not answer in time for this search.
-                let code = failure.code == .cancelled ? .timeout : failure.code
+                // A call is cancelled under those who wait for it only when the gateway ends.
+                if call.isCutShort || failure.code == .cancelled {
+                    return (offers > 0 ? .partial : .overloaded, nil, .shuttingDown, nil)
+                }
+                let code = failure.code
                 let state: SupplierState =
                     switch code {
                     case _ where offers > 0: .partial

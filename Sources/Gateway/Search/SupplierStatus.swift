@@ -75,7 +75,9 @@ public enum DropReason: String, Sendable, CaseIterable {
 public enum SupplierState: String, Sendable, CaseIterable {
     case ok, empty, partial, timeout, error, throttled, auth
     case circuitOpen = "circuit_open"
-    case overloaded, skipped
+    /// Not heard to its end for reasons of our own: a limit, or the gateway's end.
+    case overloaded
+    case skipped
 }
 
 /// Where an answer came from.
@@ -96,6 +98,8 @@ public enum SupplierCode: Sendable, Hashable {
     case failure(SupplierFailure.Code)
     /// The breaker is open.
     case circuitOpen
+    /// The gateway was about to end and waited no longer; the supplier may have been quick enough.
+    case shuttingDown
     /// It was not asked.
     case skipped(SkipReason)
 
@@ -107,6 +111,7 @@ public enum SupplierCode: Sendable, Hashable {
         switch self {
         case .failure(let code): code.rawValue
         case .circuitOpen: "CIRCUIT_OPEN"
+        case .shuttingDown: "SHUTTING_DOWN"
         case .skipped(let reason): reason.rawValue
         }
     }

@@ -12,10 +12,16 @@ public enum LedgerBackup {
         progress: (BackupProgress) -> Void = { _ in }
     ) throws {
         guard DurableFile.exists(path) else { throw BackupFault.missing(path) }
-        guard !DurableFile.exists(target) else { throw BackupFault.exists(target) }
-        let source = try Database(path: path, mode: .readOnly)
+        // A log left of a file that had this name would be taken for the copy's own.
+        for suffix in ["", "-wal", "-shm", "-journal"] where DurableFile.exists(target + suffix) {
+            throw BackupFault.exists(target + suffix)
+        }
+        try ForeignFile.refuse(path)
+        let source = try Database(path: path, mode: .visit)
         let format = try source.integer("PRAGMA user_version")
-        guard format >= 1 else { throw LedgerFault.notALedger }
+        guard format >= 1, try ForeignFile.isLedger(source) else {
+            throw BackupFault.foreign(path, .otherDatabase)
+        }
         guard format <= LedgerSchema.newest else {
             throw LedgerFault.newer(found: format, known: LedgerSchema.newest)
         }

@@ -24,18 +24,36 @@ public enum LedgerRestore {
         progress("copying it")
         let draft = path + ".new"
         DurableFile.removeDraft(draft)
-        let source = try Database(path: backup, mode: .readOnly)
+        let source = try Database(path: backup, mode: .visit)
         try LedgerCopy.make(of: source, at: draft, progress: { _ in }) { copy in
             try LedgerSchema.bringUpToDate(copy)
             try Restoration.noteRestore(at: now, in: copy)
         }
         progress("putting it in place")
+        foldLog(of: path)
         try DurableFile.move(draft, to: path + unfinished)
         try DurableFile.syncFolder(of: path)
         let aside = try putAside(path, now)
         try DurableFile.move(path + unfinished, to: path)
         try DurableFile.syncFolder(of: path)
         return aside
+    }
+
+    /// Brings what stands in the old ledger's log into its file, so that one whole file is put aside,
+    /// however that is cut off.
+    ///
+    /// A file too damaged for that keeps its log, and goes aside with it.
+    private static func foldLog(of path: String) {
+        do throws(BackupFault) {
+            // Nothing there, or nothing that has a log: SQLite would make a file of it.
+            if try ForeignFile.kind(of: path) != nil { return }
+        } catch {
+            return
+        }
+        guard let old = try? Database(path: path, mode: .readWrite) else { return }
+        // Whoever leaves the mode of the log copies it into the file, syncs that and removes the log.
+        try? old.execute("PRAGMA synchronous=FULL")
+        try? old.execute("PRAGMA journal_mode=DELETE")
     }
 
     /// Moves the ledger and its log away together: a log left behind would be taken for the new one's.

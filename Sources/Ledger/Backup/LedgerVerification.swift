@@ -26,20 +26,25 @@ public struct LedgerVerification: Sendable, Hashable {
     /// taken are the ones that open holds took.
     ///
     /// `keys`, when given, must open personal data. Blocks; `progress` is told what is done next.
-    /// Throws for a file that cannot be opened.
+    /// Throws ``BackupFault`` for a file that is missing, cannot be read or is no ledger at all, and
+    /// ``DatabaseFault`` for one that SQLite cannot open.
     public init(
         path: String, keys: PersonalKeys? = nil, progress: (String) -> Void = { _ in }
     ) throws {
         guard DurableFile.exists(path) else { throw BackupFault.missing(path) }
-        let database = try Database(path: path, mode: .readOnly)
+        try ForeignFile.refuse(path)
+        let database = try Database(path: path, mode: .visit)
         do {
             try database.execute("BEGIN")
             defer { try? database.execute("COMMIT") }
+            guard try ForeignFile.isLedger(database) else {
+                throw BackupFault.foreign(path, .otherDatabase)
+            }
             progress("checking the file's pages")
             try checkPages(database)
             format = Int(try database.integer("PRAGMA user_version"))
             if format < 1 {
-                note("\(LedgerFault.notALedger)")
+                note("its format is \(format), and there has been none before 1")
             } else if format > LedgerSchema.newest {
                 note("\(LedgerFault.newer(found: Int64(format), known: LedgerSchema.newest))")
             } else {

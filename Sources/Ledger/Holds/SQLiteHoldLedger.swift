@@ -178,6 +178,17 @@ public struct SQLiteHoldLedger: HoldLedger {
         return backlog
     }
 
+    /// How many holds suppliers keep, may keep or have still to give back, by supplier in order; own
+    /// rooms and confirmed prices are with nobody.
+    public func holdsAtSuppliers() async throws(StorageFault) -> [(
+        supplier: SupplierID, holds: Int
+    )] {
+        let counts = try await file.reader.run { [work] in try work.atSuppliers(in: $0) }
+        return counts.compactMap { count in
+            SupplierID(count.supplier).flatMap { $0 == .direct ? nil : ($0, count.holds) }
+        }
+    }
+
     /// See ``HoldLedger/list(_:)``.
     public func list(_ filter: HoldFilter) async throws(StorageFault) -> [HoldRecord] {
         try await file.reader.run { [work] in try work.list(filter, in: $0) }

@@ -94,6 +94,26 @@ struct WorkRows: Sendable {
         return HoldBacklog(counts)
     }
 
+    /// How many holds suppliers keep, may keep or have to be made give back, by supplier.
+    func atSuppliers(in database: Database) throws -> [(supplier: String, holds: Int)] {
+        // Written so that each half is answered from an index of open rows, however many are over.
+        let statement = try database.statement(
+            """
+            SELECT supplier, count(*) FROM (
+                SELECT id, supplier FROM hold
+                    WHERE state IN ('PENDING', 'HELD', 'PRICE_CONFIRMED')
+                        AND state <> 'PRICE_CONFIRMED'
+                UNION SELECT id, supplier FROM hold WHERE \(Self.work) AND stage = 'releasing')
+            GROUP BY supplier ORDER BY supplier
+            """)
+        defer { statement.reset() }
+        var counts: [(supplier: String, holds: Int)] = []
+        while try statement.step() {
+            counts.append((statement.text(0), Int(clamping: statement.integer(1))))
+        }
+        return counts
+    }
+
     /// The cap that one more hold of the tenant and its buyer would pass.
     func cap(
         on record: HoldRecord, within limits: HoldLimits, in database: Database

@@ -34,8 +34,17 @@ public final class ClientKeyBook {
     /// Opens the ledger at `path`, or makes it.
     ///
     /// `isInUse` says that a gateway has it open: then its format must be this release's already.
+    /// Throws ``BackupFault/foreign(_:_:)`` for a file that is no ledger.
     public init(path: String, isInUse: Bool) throws {
+        let isNew = !DurableFile.exists(path)
+        if !isNew, let kind = try ForeignFile.kind(of: path), kind != .empty {
+            throw BackupFault.foreign(path, kind)
+        }
         let database = try Database(path: path, mode: .readWrite)
+        let tables = try database.integer("SELECT count(*) FROM sqlite_master")
+        guard try tables == 0 || ForeignFile.isLedger(database) else {
+            throw BackupFault.foreign(path, .otherDatabase)
+        }
         // What a gateway has written it copies itself, or its errors would go unnoticed.
         try database.execute("PRAGMA wal_autocheckpoint=0")
         let format = try database.integer("PRAGMA user_version")

@@ -6,6 +6,13 @@ final class Database {
     enum Mode {
         case readWrite
         case readOnly
+        /// Reads a file that may have no other connection, and leaves nothing beside it.
+        ///
+        /// A read-only connection cannot remove the log and its index that SQLite makes for it. So a
+        /// file without a log is opened as its owner would, who removes them under SQLite's own
+        /// locks, and the connection is told to change nothing; one with a log is only read, for to
+        /// close it as its owner would is to copy that log.
+        case visit
     }
 
     private let handle: OpaquePointer
@@ -18,10 +25,14 @@ final class Database {
 
     /// Opens the file; `readWrite` makes it when it is missing.
     init(path: String, mode: Mode) throws(DatabaseFault) {
-        let flags =
-            SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-            | (mode == .readWrite
-                ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY)
+        let access =
+            switch mode {
+            case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .readOnly: SQLITE_OPEN_READONLY
+            case .visit:
+                DurableFile.exists(path + "-wal") ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+            }
+        let flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | access
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, flags, nil)
         guard code == SQLITE_OK, let opened else {
@@ -32,6 +43,7 @@ final class Database {
         log.initialize(to: 0)
         sqlite3_busy_timeout(opened, Self.patience)
         try ChecksumFunction.register(on: opened)
+        if mode == .visit { try execute("PRAGMA query_only=ON") }
     }
 
     deinit {

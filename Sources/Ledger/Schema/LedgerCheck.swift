@@ -17,12 +17,22 @@ enum LedgerCheck {
             throw LedgerFault.halfRestored(path + LedgerRestore.unfinished)
         }
         var status = stat()
-        guard stat(path, &status) == 0, status.st_size > 0 else { return }
+        guard stat(path, &status) == 0 else { return }
+        switch try ForeignFile.kind(of: path) {
+        case nil: break
+        case .empty: return
+        case let kind?: throw LedgerFault.foreign(kind)
+        }
         if status.st_size >= noticeable {
             progress("Checking the ledger (\(status.st_size >> 20) MB)")
         }
         do {
             let database = try Database(path: path, mode: .readOnly)
+            // A start that was cut off before its first transaction leaves a file without tables.
+            let isNew = try database.integer("SELECT count(*) FROM sqlite_master") == 0
+            guard try isNew || ForeignFile.isLedger(database) else {
+                throw LedgerFault.foreign(.otherDatabase)
+            }
             let version = try database.integer("PRAGMA user_version")
             guard version <= LedgerSchema.newest else {
                 throw LedgerFault.newer(found: version, known: LedgerSchema.newest)

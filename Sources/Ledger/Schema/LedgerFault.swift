@@ -2,8 +2,8 @@
 public enum LedgerFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// Written by a later release, and left as it was.
     case newer(found: Int64, known: Int)
-    /// No ledger at all, or of no format there has been.
-    case notALedger
+    /// No ledger at all, and left as it was.
+    case foreign(ForeignFile)
     /// SQLite's own check found damage; the file was left as it was.
     case damaged(String)
     /// A restore was cut off between putting the old ledger aside and putting the new one in place.
@@ -17,7 +17,9 @@ public enum LedgerFault: Error, Hashable, Sendable, CustomStringConvertible {
                 + "formats 1 to \(known); nothing was changed. Start the release that wrote it, or "
                 + "restore a backup of format \(known) or earlier "
                 + "(tributary ledger restore FILE --data DIR)"
-        case .notALedger: "this is no ledger of Tributary"
+        case .foreign(let kind):
+            "this is no ledger of Tributary: \(kind). Nothing was changed; put the ledger in its "
+                + "place, or name another data directory"
         case .damaged(let what):
             "the ledger is damaged (\(what)); nothing was changed. Restore the newest backup: "
                 + "tributary ledger restore FILE --data DIR"

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Why places could not be built, opened or asked.
 public enum PlaceFault: Error, Equatable, Sendable {
     /// The query has more characters than `limit`.
@@ -39,7 +41,7 @@ extension PlaceFault: CustomStringConvertible {
         case .queryTooLong(let limit): return "the text is longer than \(limit) characters"
         case .busy: return "too many place queries wait"
         case .cancelled: return "the task was cancelled"
-        case .file(let path, let code): return "\(path): system error \(code)"
+        case .file(let path, let code): return "\(path): \(String(cString: strerror(code)))"
         case .damagedArchive(let path): return "\(path): not a whole gzip file"
         case .faultyData(let faults, let count):
             let more = count > faults.count ? "\nand \(count - faults.count) more" : ""

@@ -29,6 +29,10 @@ public final class PlaceIndex {
         path: String, hotelCount: @escaping (PlaceID) -> Int = { _ in 0 }
     ) throws(PlaceFault) {
         guard access(path, R_OK) == 0 else { throw .file(path: path, code: errno) }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .notAnIndex(path: path)
+        }
         database = try Database(path: path, mode: .immutable)
         version = try Self.checkedVersion(database, path)
         try database.execute("PRAGMA mmap_size=1073741824; PRAGMA cache_size=-8000")

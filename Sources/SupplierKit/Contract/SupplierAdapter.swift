@@ -24,6 +24,9 @@ public protocol SupplierAdapter: Sendable {
     /// Looks a hold up by our own reference.
     func retrieve(_ input: RetrieveInput) -> any StepMachine<RetrieveEnd>
 
+    /// Whether a price check tells board, payment and cancellation anew, and not the price alone.
+    var tellsTermsAnew: Bool { get }
+
     /// Reads what the supplier sends on its own account; `nil` where it sends nothing.
     var callbacks: (any CallbackReader)? { get }
 }
@@ -31,4 +34,7 @@ public protocol SupplierAdapter: Sendable {
 extension SupplierAdapter {
     /// Most suppliers send nothing.
     public var callbacks: (any CallbackReader)? { nil }
+
+    /// Most protocols repeat the whole rate.
+    public var tellsTermsAnew: Bool { true }
 }

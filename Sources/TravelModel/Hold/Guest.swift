@@ -15,6 +15,9 @@ public struct Guest: Hashable, Sendable {
 
     /// `nil` unless the names are 1 to 60 characters (240 bytes at most) without control characters,
     /// the room is 0 to 7 and the age, if any, 0 to 120.
+    ///
+    /// What clients send is held to ``PlainText/fault(inLine:)`` besides; rows of earlier releases
+    /// were not.
     public init?(room: Int, firstName: String, lastName: String, age: Int?, lead: Bool) {
         func sane(_ name: String) -> Bool {
             (1...240).contains(name.utf8.count) && name.count <= 60

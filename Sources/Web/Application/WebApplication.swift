@@ -63,7 +63,7 @@ struct PublicRoutes: Sendable {
             desk: services.quotes, refresher: services.refresher, clock: clock)
         holds = HoldRoutes(
             desk: services.holds, quotes: services.quotes, clients: services.clients,
-            mocks: services.mocks, clock: clock, counts: counts)
+            rehearsals: services.rehearsals, clock: clock, counts: counts)
         callbacks = CallbackRoutes(desk: services.callbacks)
         places = PlaceRoutes(places: services.places, clock: clock)
         operations = OperationRoutes(

@@ -24,8 +24,8 @@ public struct WebServices: Sendable {
     public var log: EventLog
     /// The suppliers clients may name, our own rooms among them if they are sold.
     public var suppliers: [SupplierID]
-    /// The suppliers that are mocks, to which a sandbox may dictate outcomes.
-    public var mocks: Set<SupplierID> = []
+    /// What a sandbox may dictate, by the suppliers that are mocks.
+    public var rehearsals: [SupplierID: [HoldRehearsal]] = [:]
     /// Knows who asks and how much each may.
     public var clients: ClientDesk
     /// What must be well before traffic may come; asked at each `/readyz`.

@@ -13,10 +13,10 @@ struct HoldBody {
         "quoteId", "offerId", "guests", "contact", "maxIncrease", "clientReference", "buyer",
         "metadata", "waitMs", "requestId",
     ]
-    private static let guestMembers = ["room", "firstName", "lastName", "age", "lead"]
     private static let contactMembers = ["email", "phone"]
     private static let increaseMembers = ["amount", "currency", "percent"]
     private static let mostMetadata = 4096
+    private static let mostFaults = 100
     private static let limits = JSONLimits(
         bytes: mostBytes, depth: 16, string: 16_384, values: 4096)
 
@@ -70,7 +70,9 @@ struct HoldBody {
             quote = QuoteID(text: text)
         }
         if let text = text("offerId", root, &reader, most: 128) { offer = OfferID(text: text) }
-        readGuests(root, &reader, &found)
+        if let list = reader.member("guests", of: root) {
+            guests = GuestList.read(list, &reader, &found)
+        }
         readContact(root, &reader, &found)
         readIncrease(root, &reader, &found)
         clientReference = label("clientReference", root, &reader, &found)
@@ -91,58 +93,15 @@ struct HoldBody {
         reader.member(name, of: node).flatMap { reader.text($0, most: most) }
     }
 
-    /// 1 to 64 characters without control characters.
+    /// 1 to 64 characters in one line.
     private func label(
         _ name: String, _ root: DocumentNode, _ reader: inout DocumentReader,
         _ found: inout [InputFault]
     ) -> String? {
         guard let text = text(name, root, &reader, most: 256) else { return nil }
-        let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        guard (1...64).contains(text.count), isPlain else {
-            found.append(Self.fault("/" + name, "1 to 64 characters, none of them a control"))
-            return nil
-        }
-        return text
-    }
-
-    private mutating func readGuests(
-        _ root: DocumentNode, _ reader: inout DocumentReader, _ found: inout [InputFault]
-    ) {
-        guard let list = reader.member("guests", of: root) else { return }
-        for node in reader.elements(of: list, most: 80) {
-            reader.refuseMembers(of: node, except: Self.guestMembers)
-            guard node.value.kind == .object else { continue }
-            let room = reader.member("room", of: node, required: true).flatMap {
-                reader.integer($0, in: 0...(SearchLimits.rooms - 1))
-            }
-            let first = reader.member("firstName", of: node, required: true).flatMap {
-                reader.text($0, most: 240)
-            }
-            let last = reader.member("lastName", of: node, required: true).flatMap {
-                reader.text($0, most: 240)
-            }
-            let age = reader.member("age", of: node).flatMap { reader.integer($0, in: 0...120) }
-            let lead = reader.member("lead", of: node).flatMap { reader.flag($0) }
-            guard let room, let first, let last else { continue }
-            let guest = Guest(
-                room: room, firstName: first, lastName: last, age: age, lead: lead ?? false)
-            if let guest {
-                guests.append(guest)
-            } else {
-                for (name, text) in [("firstName", first), ("lastName", last)]
-                where !Self.isName(text) {
-                    found.append(
-                        Self.fault(
-                            "\(node.pointer)/\(name)",
-                            "1 to 60 characters, none of them a control"))
-                }
-            }
-        }
-    }
-
-    /// By the rule guests have: room and age were in range before.
-    private static func isName(_ text: String) -> Bool {
-        Guest(room: 0, firstName: text, lastName: text, age: nil, lead: false) != nil
+        guard let fault = LabelText.fault(in: text, most: 64) else { return text }
+        found.append(Self.fault("/" + name, fault))
+        return nil
     }
 
     private mutating func readContact(
@@ -155,16 +114,20 @@ struct HoldBody {
             reader.text($0, most: 254)
         }
         let phone = text("phone", node, &reader, most: 32)
-        guard let email else { return }
-        contact = Contact(email: email, phone: phone)
-        guard contact == nil else { return }
         // Each by the rule contacts have, beside another that is sound.
-        if Contact(email: email, phone: nil) == nil {
+        if let email, Contact(email: email, phone: nil) == nil {
             found.append(Self.fault(node.pointer + "/email", "a mail address"))
         }
-        if Contact(email: "a@b.example", phone: phone) == nil {
-            found.append(Self.fault(node.pointer + "/phone", "3 to 32 digits, spaces and +()-"))
+        if let phone {
+            let digits = phone.utf8.count { (48...57).contains($0) }
+            if digits < 3 || Contact(email: "a@b.example", phone: phone) == nil {
+                found.append(
+                    Self.fault(
+                        node.pointer + "/phone",
+                        "3 to 32 digits, spaces and +()-, at least 3 of them digits"))
+            }
         }
+        contact = email.flatMap { Contact(email: $0, phone: phone) }
     }
 
     private mutating func readIncrease(
@@ -203,6 +166,9 @@ struct HoldBody {
             found.append(Self.fault(node.pointer, "must be an object"))
             return
         }
+        let before = found.count
+        checkTexts(in: node, &found)
+        guard found.count == before else { return }
         var writer = JSONWriter(capacity: 512)
         node.value.canonical.write(to: &writer)
         guard writer.bytes.count <= Self.mostMetadata else {
@@ -210,6 +176,23 @@ struct HoldBody {
             return
         }
         metadata = writer.bytes
+    }
+
+    /// Metadata comes back as it was sent, and operators read it: any text but what misleads them.
+    private func checkTexts(in node: DocumentNode, _ found: inout [InputFault]) {
+        guard found.count < Self.mostFaults else { return }
+        if let text = node.value.string, let fault = PlainText.fault(inPassage: text) {
+            found.append(Self.fault(node.pointer, fault.description))
+        }
+        let names = (node.value.members ?? []).map { PlainText.fault(inPassage: $0.name) }
+        // Such a name cannot stand in a pointer: whoever reads that would be misled in turn.
+        if let fault = names.lazy.compactMap({ $0 }).first {
+            found.append(Self.fault(node.pointer, "the name of a member \(fault)"))
+        }
+        for (place, child) in node.children.enumerated()
+        where !names.indices.contains(place) || names[place] == nil {
+            checkTexts(in: child, &found)
+        }
     }
 
     /// Hundredths of a percent of `2`, `2.5`, `12.25`, 0 to 100 percent.

@@ -22,11 +22,15 @@ extension HoldRoutes {
             let rehearsal = HoldRehearsal(rawValue: String(text.dropFirst(Self.member.count)))
         else { throw Self.refusal(Self.choice(text)) }
         guard let supplier = try await supplier(of: quote, call) else { return rehearsal }
-        guard mocks.contains(supplier) else {
+        guard let known = rehearsals[supplier] else {
             throw Self.refusal(
                 supplier == OwnInventory.supplier
                     ? "our own rooms are real: nobody dictates to them"
                     : "\(supplier) is no mock: what it answers is its own")
+        }
+        guard known.contains(rehearsal) else {
+            let words = known.map { Self.member + $0.rawValue }.joined(separator: ", ")
+            throw Self.refusal("\(supplier) cannot answer so; it knows \(words)")
         }
         return rehearsal
     }

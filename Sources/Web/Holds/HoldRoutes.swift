@@ -14,7 +14,7 @@ struct HoldRoutes: Sendable {
     let desk: HoldDesk
     let quotes: QuoteDesk
     let clients: ClientDesk
-    let mocks: Set<SupplierID>
+    let rehearsals: [SupplierID: [HoldRehearsal]]
     let clock: any GatewayClock
     let counts: HoldCounts
 
@@ -206,10 +206,10 @@ struct HoldRoutes: Sendable {
         case .unknown: throw Problem.holdUnknown
         case .pending: throw Self.undecided("It can be extended once it is decided.")
         case .ended(let state): throw Self.ended(state)
-        case .notExtendable(let view):
-            var problem = Problem(
-                .notExtendable, "Once only, and only where whoever keeps the room can.")
+        case .notExtendable(let view, let reason):
+            var problem = Problem(.notExtendable, Self.words(for: reason))
             problem.more = { writer in
+                writer.member("reason", reason.rawValue)
                 writer.key("hold")
                 writer.beginObject()
                 writer.member("holdId", view.record.id.text)
@@ -217,6 +217,14 @@ struct HoldRoutes: Sendable {
                 writer.endObject()
             }
             throw problem
+        }
+    }
+
+    private static func words(for reason: HoldDesk.NotExtendable) -> String {
+        switch reason {
+        case .alreadyExtended: "It was extended before, which can be done once."
+        case .notKept: "Only its price was confirmed: nobody keeps the room, now or for longer."
+        case .keptNoLonger: "Whoever keeps the room does not keep it any longer than this."
         }
     }
 

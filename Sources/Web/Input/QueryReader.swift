@@ -115,21 +115,9 @@ struct QueryReader {
         }
     }
 
-    /// A BCP 47 tag by its shape.
+    /// A BCP 47 tag by its form.
     mutating func language(_ name: String) -> String? {
-        value(name, otherwise: "a language tag, such as en or pt-BR") { text in
-            let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-            let isTag =
-                text.utf8.count <= 35
-                && parts.allSatisfy { part in
-                    (1...8).contains(part.utf8.count)
-                        && part.utf8.allSatisfy { Self.isLetter($0) || (48...57).contains($0) }
-                }
-            guard isTag, let first = parts.first, first.utf8.count >= 2,
-                first.utf8.allSatisfy(Self.isLetter)
-            else { return nil }
-            return text
-        }
+        value(name, otherwise: LanguageTag.example) { LanguageTag.isWellFormed($0) ? $0 : nil }
     }
 
     private mutating func reportChoice<Choice: RawRepresentable<String> & CaseIterable>(
@@ -140,8 +128,6 @@ struct QueryReader {
         let hint = nearest.map { "; did you mean \u{201C}\($0)\u{201D}?" } ?? ""
         report(name, "one of " + words.joined(separator: ", ") + hint)
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 0x20) }
 }
 
 /// Numbers as people write them: digits, a sign, a point; no exponents, no names.

@@ -2,6 +2,7 @@ internal import Gateway
 internal import Glibc
 internal import HTTPServer
 internal import SupplierKit
+internal import TravelModel
 
 /// The header fields that say who searches.
 enum ShopperFields {
@@ -34,10 +35,12 @@ enum ShopperFields {
             }
         }
         if let text = fields.first(agent) {
-            if (1...512).contains(text.utf8.count) {
-                shopper.userAgent = text
-            } else {
+            if !(1...512).contains(text.utf8.count) {
                 faults.append(.parameter(agent, "1 to 512 bytes"))
+            } else if let fault = PlainText.fault(inLine: text) {
+                faults.append(.parameter(agent, fault.description))
+            } else {
+                shopper.userAgent = text
             }
         }
         if let text = fields.first(session) {

@@ -97,19 +97,10 @@ struct AdminHoldRoutes: Sendable {
         var ground: HoldSupport.Ground?
         if let root = reader.root {
             reader.refuseMembers(of: root, except: ["reason", "actor"])
-            let reason = reader.member("reason", of: root, required: true)
-                .flatMap { reader.text($0, most: 800) }
-            let actor = reader.member("actor", of: root, required: true)
-                .flatMap { reader.text($0, most: 256) }
+            let reason = label("reason", most: 200, root, &reader, &found)
+            let actor = label("actor", most: 64, root, &reader, &found)
             if let reason, let actor {
                 ground = HoldSupport.Ground(reason: reason, person: actor)
-                if ground == nil {
-                    found.append(
-                        InputFault(
-                            place: .pointer(""),
-                            detail: "reason has 1 to 200 characters and actor 1 to 64, no controls")
-                    )
-                }
             }
         }
         let faults = reader.faults.map {
@@ -117,6 +108,19 @@ struct AdminHoldRoutes: Sendable {
         }
         guard let ground, faults.isEmpty else { throw Problem(faults: faults + found) }
         return ground
+    }
+
+    private static func label(
+        _ name: String, most: Int, _ root: DocumentNode, _ reader: inout DocumentReader,
+        _ found: inout [InputFault]
+    ) -> String? {
+        guard
+            let text = reader.member(name, of: root, required: true)
+                .flatMap({ reader.text($0, most: most * 4) })
+        else { return nil }
+        guard let fault = LabelText.fault(in: text, most: most) else { return text }
+        found.append(InputFault(place: .pointer("/" + name), detail: fault))
+        return nil
     }
 
     private static func answer(_ body: [UInt8]) -> HTTPResponse {

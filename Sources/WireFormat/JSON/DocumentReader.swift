@@ -18,7 +18,7 @@ public struct DocumentReader {
             root = DocumentNode(pointer: "", value: try JSONValue(parsing: bytes, limits: limits))
         } catch {
             root = nil
-            report(at: error.offset, pointer: "", "not valid JSON: \(error.reason.rawValue)", nil)
+            report(at: error.offset, pointer: "", "not valid JSON: \(error.reason.words)", nil)
         }
     }
 
@@ -28,6 +28,16 @@ public struct DocumentReader {
     /// Adds a fault at a node.
     public mutating func report(_ node: DocumentNode, _ problem: String, _ suggestion: String?) {
         report(at: node.value.offset, pointer: node.pointer, problem, suggestion)
+    }
+
+    /// Adds a fault at the name of an object's member; nothing where there is none of that name.
+    public mutating func report(
+        _ name: String, of node: DocumentNode, _ problem: String, _ suggestion: String?
+    ) {
+        guard let member = node.value.members?.first(where: { $0.name == name }) else { return }
+        report(
+            at: member.offset, pointer: node.child(name, member.value).pointer, problem,
+            suggestion)
     }
 
     /// An object's member; a fault when it is required and absent, or the node is no object.
@@ -42,7 +52,7 @@ public struct DocumentReader {
             if required { report(node, "member \u{201C}\(name)\u{201D} is missing", nil) }
             return nil
         }
-        return DocumentNode(pointer: node.pointer + "/" + name, value: member.value)
+        return node.child(name, member.value)
     }
 
     /// Refuses members of an object that are not among `known`.
@@ -56,7 +66,8 @@ public struct DocumentReader {
             guard faults.count < Self.mostFaults else { return }
             let nearest = Spelling.nearest(to: member.name, among: known)
             report(
-                at: member.offset, pointer: node.pointer + "/" + member.name, "unknown member",
+                at: member.offset, pointer: node.child(member.name, member.value).pointer,
+                "unknown member",
                 nearest.map { "did you mean \u{201C}\($0)\u{201D}?" }
                     ?? "known: " + known.joined(separator: ", "))
         }
@@ -71,9 +82,7 @@ public struct DocumentReader {
         if elements.count > most {
             report(node, "has \(elements.count) elements", "at most \(most)")
         }
-        return elements.prefix(most).enumerated().map { index, value in
-            DocumentNode(pointer: node.pointer + "/\(index)", value: value)
-        }
+        return elements.prefix(most).enumerated().map { node.child("\($0)", $1) }
     }
 
     /// A string of at most `most` bytes.
@@ -154,4 +163,19 @@ public struct DocumentNode: Sendable {
     public let pointer: String
     /// What was written there.
     public let value: JSONValue
+
+    /// The members of an object, or the elements of an array, in order; none for other values.
+    public var children: [DocumentNode] {
+        if let members = value.members { return members.map { child($0.name, $0.value) } }
+        return (value.elements ?? []).enumerated().map { child("\($0)", $1) }
+    }
+
+    fileprivate func child(_ name: String, _ value: JSONValue) -> DocumentNode {
+        let token =
+            name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") })
+            ? name.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
+                .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
+            : name
+        return DocumentNode(pointer: pointer + "/" + token, value: value)
+    }
 }

@@ -58,6 +58,34 @@ public struct JSONFault: Error, Hashable, Sendable {
     }
 }
 
+extension JSONFault.Reason {
+    /// What is wrong, for the person who wrote the text: a clause that follows "not valid JSON:".
+    public var words: String {
+        switch self {
+        case .endsTooSoon: "the text ends too soon"
+        case .unexpectedByte: "a character that cannot stand here"
+        case .wrongKind: "a value of another kind than is needed"
+        case .badNumber: "a number in a form that JSON does not have"
+        case .integerOutOfRange: "a number that is not whole, or too large"
+        case .numberOutOfRange: "a number that is too large"
+        case .badEscape: "an escape sequence that JSON does not have"
+        case .loneSurrogate: "half of a surrogate pair"
+        case .controlCharacter:
+            "a control character inside a string; write it as an escape sequence"
+        case .invalidUTF8: "bytes that are not UTF-8"
+        case .tooDeep: "objects and arrays are nested too deeply"
+        case .bodyTooLong: "the text is too long"
+        case .stringTooLong: "a string is too long"
+        case .numberTooLong: "a number has too many digits"
+        case .tooManyValues: "there are too many values"
+        case .duplicateKey: "an object has a member twice"
+        case .missingMember: "a member is missing"
+        case .unusableValue: "a value that means nothing here"
+        case .trailingBytes: "something follows the end of the document"
+        }
+    }
+}
+
 extension JSONFault: CustomStringConvertible {
     /// The reason and the byte, without any of the body's text.
     public var description: String {

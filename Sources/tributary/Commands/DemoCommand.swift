@@ -6,11 +6,15 @@ struct DemoCommand: Command {
     static let name = "demo"
     static let summary = "Run the mock suppliers and the gateway together, until Ctrl-C."
     static let usage = "[options]"
-    static let discussion = ""
+    static let discussion = """
+        The variables of tributary serve --help (TRIBUTARY_...) are heeded here as well; an option
+        wins over its variable. Operators connect one port above clients unless
+        TRIBUTARY_ADMIN_PORT says otherwise.
+        """
     static let endsInOrder = true
     static let options = [
         CommandOption(
-            "--port", "N", "Where clients connect on 127.0.0.1; default 8080, 0 for any."),
+            "--port", "N", "Where clients connect; default 8080, 0 for any."),
         CommandOption("--mocks-port", "N", "The mocks' shared port; default 8100, 0 for any."),
         CommandOption("--data", "DIR", "Ledger, answers, place index; default data."),
         CommandOption("--scenario", "F", "calm, typical, storm, or a file; default typical."),
@@ -18,18 +22,16 @@ struct DemoCommand: Command {
         ProductFiles.option,
     ]
 
-    private let files: ProductFiles
-    private let port: Int
-    private let mocksPort: Int
-    private let data: String
+    private let configuration: DemoConfiguration
     private let mockOptions: [String]
 
     init(_ arguments: ParsedArguments) throws(UsageFault) {
         try arguments.expectNoWords()
-        files = try ProductFiles(root: arguments.text("--root"))
-        port = try arguments.number("--port", in: 0...65_535) ?? 8080
-        mocksPort = try arguments.number("--mocks-port", in: 0...65_000) ?? 8100
-        data = arguments.text("--data") ?? "data"
+        let files = try ProductFiles(root: arguments.text("--root"))
+        configuration = DemoConfiguration(
+            files: files, port: try arguments.number("--port", in: 0...65_535),
+            data: arguments.text("--data"))
+        let mocksPort = try arguments.number("--mocks-port", in: 0...65_000) ?? 8100
         let seed = try arguments.number("--seed", in: 0...Int.max) ?? 1
         mockOptions = [
             "--port", "\(mocksPort)", "--scenario", arguments.text("--scenario") ?? "typical",
@@ -38,11 +40,13 @@ struct DemoCommand: Command {
     }
 
     func run() async throws -> Int32 {
+        let settings = try configuration.read(
+            environment: ProcessInfo.processInfo.environment)
         let mocks = try MockProcess(options: mockOptions)
         defer { mocks.stop() }
-        let configuration = try DemoConfiguration(files: files, data: data).make(
-            mocks: mocks.ports, port: port, adminPort: port == 0 ? 0 : port + 1)
-        try await GatewayRun.untilAsked(configuration) { addresses in
+        try await GatewayRun.untilAsked(
+            configuration.adding(mocks.ports, to: settings), portOption: "--port"
+        ) { addresses in
             Console.out(Self.welcome(addresses, mocks.ports))
         }
         return 0

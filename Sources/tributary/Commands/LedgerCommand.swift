@@ -20,8 +20,9 @@ struct LedgerCommand: Command {
         A backup does not contain the key of guests' data (personal.key, or holds.personalKey): keep
         that, too, in another place. What an old backup means is said in docs/ledger.md.
 
-        Exit status: 0 done, 1 not done (the text says why; nothing was changed), 2 verify found
-        faults, 64 the command line is not understood.
+        Exit status: 0 done, 1 not done (the text says why: also that FILE is missing or no ledger;
+        nothing was changed), 2 verify found faults in a ledger, 64 the command line is not
+        understood.
         """
     static let options = [
         CommandOption("--data", "DIR", "The gateway's data directory."),

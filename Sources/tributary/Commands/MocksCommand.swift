@@ -50,7 +50,15 @@ struct MocksCommand: Command {
 
     func run() async throws -> Int32 {
         let fleet = try MockFleet(configuration)
-        let addresses = try await fleet.start()
+        let addresses: MockFleetAddresses
+        do throws(MockFleetError) {
+            addresses = try await fleet.start()
+        } catch {
+            guard case .cannotListen(let why) = error else { throw error }
+            throw FileBytes.Fault(
+                description: "\(why); choose another shared port, which the suppliers' follow, "
+                    + "with --port N (of tributary demo: --mocks-port N)")
+        }
         Console.out(MockPorts(addresses).line)
         if endsWithInput {
             // SIGINT is left to the parent, which the terminal tells too: it drains first.

@@ -1,5 +1,6 @@
 import Foundation
 import Places
+import TravelModel
 
 /// `tributary places build | query | stats`.
 struct PlacesCommand: Command {
@@ -43,6 +44,9 @@ struct PlacesCommand: Command {
         case "query" where arguments.words.count > 1:
             let text = arguments.words.dropFirst().joined(separator: " ")
             let limit = try arguments.number("--limit", in: 1...SuggestQuery.mostSuggestions)
+            if let tag = arguments.text("--lang"), !LanguageTag.isWellFormed(tag) {
+                throw UsageFault("--lang takes \(LanguageTag.example)")
+            }
             do throws(PlaceFault) {
                 action = .query(
                     try SuggestQuery(

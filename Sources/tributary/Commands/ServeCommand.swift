@@ -91,11 +91,11 @@ enum ConfigurationFile {
 /// Runs a gateway in this process until SIGINT or SIGTERM, then drains it.
 enum GatewayRun {
     static func untilAsked(
-        _ configuration: Configuration, watchingInput: Bool = false,
+        _ configuration: Configuration, watchingInput: Bool = false, portOption: String? = nil,
         started: (GatewayServer.Addresses) -> Void
     ) async throws {
         let server = try await GatewayServer(configuration) { Console.error($0) }
-        started(try server.start())
+        started(try server.start(portOption: portOption))
         await withTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: server.loops.loops.first) { await server.sweep() }
             await Shutdown.requested(watchingInput: watchingInput)

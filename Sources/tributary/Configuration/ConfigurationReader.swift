@@ -9,6 +9,7 @@ struct ConfigurationReader {
     private var document: DocumentReader
     private let environment: [String: String]
     private var variableFaults: [DocumentFault] = []
+    private var listenerFaults: [DocumentFault] = []
     private var values: [String: String] = [:]
     private var secrets: [String: SecretSource] = [:]
     private var tenants: [TenantID: Configuration.Tenant] = [:]
@@ -26,7 +27,9 @@ struct ConfigurationReader {
         reader.checkListeners()
         let configuration = reader.configuration()
         let faults =
-            reader.document.faults.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+            (reader.document.faults + reader.listenerFaults).sorted {
+                ($0.line, $0.column) < ($1.line, $1.column)
+            }
             + reader.variableFaults
         guard faults.isEmpty, let configuration else { throw ConfigurationFaults(faults: faults) }
         return configuration
@@ -48,9 +51,12 @@ struct ConfigurationReader {
         collect(section: "", in: root)
         for section in sections {
             guard let node = document.member(section, of: root) else { continue }
-            var names = Setting.all.filter { $0.section == section }.map(\.name)
-            if section == TenantReader.section { names += TenantReader.names(in: node) }
-            document.refuseMembers(of: node, except: names)
+            if section == TenantReader.section, node.value.members != nil {
+                TenantReader.refuseOthers(in: node, &document)
+            } else {
+                document.refuseMembers(
+                    of: node, except: Setting.all.filter { $0.section == section }.map(\.name))
+            }
             if node.value.members != nil { collect(section: section, in: node) }
         }
     }
@@ -121,6 +127,8 @@ struct ConfigurationReader {
             report("is no ISO 4217 currency", "three letters such as EUR")
         case "TRIBUTARY_DEFAULTS_RESIDENCY" where CountryCode(text) == nil:
             report("is no country code", "two letters such as DE")
+        case "TRIBUTARY_DEFAULTS_LANGUAGE" where !LanguageTag.isWellFormed(text):
+            report("is no language tag", "such as en or pt-BR")
         case "TRIBUTARY_ADMIN_ADDRESS" where !ListenerRules.isAddress(text),
             "TRIBUTARY_HTTP_ADDRESS" where !ListenerRules.isAddress(text):
             report("is no IPv4 or IPv6 address", "127.0.0.1, or 0.0.0.0 for every interface")
@@ -141,15 +149,12 @@ struct ConfigurationReader {
         if let text = values[admin], ListenerRules.isOpen(text),
             secrets["TRIBUTARY_ADMIN_TOKEN"] == nil
         {
-            let fault = listenerFault(
-                admin, "without admin.token operators may connect over loopback only",
-                #"127.0.0.1, or set "token": {"env": "NAME"}"#)
-            if fault.file == Self.environmentName {
-                variableFaults.append(fault)
-            } else if let node = address(in: "admin") {
-                document.report(node, fault.problem, fault.suggestion)
-            }
+            report(
+                listenerFault(
+                    admin, "without admin.token operators may connect over loopback only",
+                    #"127.0.0.1, or set "token": {"env": "NAME"}"#))
         }
+        refuseSharedPort()
         let http = "TRIBUTARY_HTTP_ADDRESS"
         if let text = values[http], ListenerRules.isOpen(text),
             values["TRIBUTARY_TENANTS_REQUIRE_KEYS"] != "true"
@@ -160,22 +165,43 @@ struct ConfigurationReader {
         }
     }
 
-    private func address(in section: String) -> DocumentNode? {
-        guard let root = document.root else { return nil }
-        var reader = document
-        let node = reader.member(section, of: root)
-        return node.flatMap { reader.member("address", of: $0) }
+    /// Two listeners cannot have one port, unless their addresses are two.
+    private mutating func refuseSharedPort() {
+        func listener(_ section: String, port: Int) -> Configuration.Listener {
+            Configuration.Listener(
+                address: values["TRIBUTARY_\(section)_ADDRESS"] ?? "127.0.0.1",
+                port: values["TRIBUTARY_\(section)_PORT"].flatMap { Int($0) } ?? port)
+        }
+        let (http, admin) = (listener("HTTP", port: 8080), listener("ADMIN", port: 8081))
+        guard ListenerRules.collide(http, admin) else { return }
+        let problem = "clients and operators cannot both connect at port \(admin.port)"
+        let suggestion = "give admin.port and http.port different numbers"
+        // Told where the port was written down, the operators' first: they are fewer.
+        let names = ["TRIBUTARY_ADMIN_PORT", "TRIBUTARY_HTTP_PORT"]
+        report(listenerFault(names.first { values[$0] != nil } ?? names[0], problem, suggestion))
     }
 
+    private mutating func report(_ fault: DocumentFault) {
+        if fault.file == Self.environmentName {
+            variableFaults.append(fault)
+        } else {
+            listenerFaults.append(fault)
+        }
+    }
+
+    /// A fault of a setting of a listener, at its place in the file or by its variable.
     private func listenerFault(
         _ variable: String, _ problem: String, _ suggestion: String
     ) -> DocumentFault {
-        let section = variable == "TRIBUTARY_ADMIN_ADDRESS" ? "admin" : "http"
         let fault = DocumentFault(
             file: Self.environmentName, line: 1, column: 1, pointer: variable, problem: problem,
             suggestion: suggestion)
-        guard environment[variable] == nil, let node = address(in: section) else { return fault }
         var reader = document
+        guard environment[variable] == nil, let root = document.root,
+            let setting = Setting.all.first(where: { $0.variable == variable }),
+            let section = reader.member(setting.section, of: root),
+            let node = reader.member(setting.name, of: section)
+        else { return fault }
         reader.report(node, problem, suggestion)
         return reader.faults.last ?? fault
     }

@@ -11,4 +11,13 @@ enum ListenerRules {
     static func isOpen(_ text: String) -> Bool {
         isAddress(text) && text != "::1" && !(text.hasPrefix("127.") && !text.contains(":"))
     }
+
+    /// Whether two listeners would want the same port of the same address; 0 is any free port.
+    static func collide(_ one: Configuration.Listener, _ other: Configuration.Listener) -> Bool {
+        guard one.port == other.port, one.port != 0 else { return false }
+        if one.address == other.address { return true }
+        let isSix = one.address.contains(":")
+        guard isSix == other.address.contains(":") else { return false }
+        return [one.address, other.address].contains(isSix ? "::" : "0.0.0.0")
+    }
 }

@@ -22,9 +22,48 @@ enum TenantReader {
             }
     }
 
+    /// Settings of the section itself.
+    private static let settings = Setting.all.filter { $0.section == section }.map(\.name)
+
     /// The members of the section that are tenants.
     static func names(in node: DocumentNode) -> [String] {
-        (node.value.members ?? []).map(\.name).filter(isName)
+        (node.value.members ?? []).filter { isTenant($0.name, $0.value) }.map(\.name)
+    }
+
+    /// Tells members of the section that are neither settings nor tenants.
+    static func refuseOthers(in node: DocumentNode, _ document: inout DocumentReader) {
+        for member in node.value.members ?? []
+        where !settings.contains(member.name) && !isTenant(member.name, member.value) {
+            let (problem, right) = refusal(of: member.name, member.value)
+            document.report(member.name, of: node, problem, right)
+        }
+    }
+
+    private static func refusal(
+        of name: String, _ value: JSONValue
+    ) -> (problem: String, right: String) {
+        if value.members != nil, !isMisspelt(name) {
+            let plain = name.lowercased()
+            let hint = isName(plain) ? "; did you mean \u{201C}\(plain)\u{201D}?" : ""
+            return ("is no name of a tenant", "a-z, 0-9 and -, at most 64" + hint)
+        }
+        if let nearest = Spelling.nearest(to: name, among: settings) {
+            return ("unknown member", "did you mean \u{201C}\(nearest)\u{201D}?")
+        }
+        return (
+            "is no setting, and no tenant's terms",
+            "settings: " + settings.joined(separator: ", ")
+                + #"; a tenant's terms are an object, such as {"currency": "EUR"}"#
+        )
+    }
+
+    /// A tenant is an object under a tenant's name that is no setting in other capitals.
+    private static func isTenant(_ name: String, _ value: JSONValue) -> Bool {
+        value.members != nil && isName(name) && !isMisspelt(name)
+    }
+
+    private static func isMisspelt(_ name: String) -> Bool {
+        settings.contains { $0 != name && $0.lowercased() == name.lowercased() }
     }
 
     /// Every tenant; faults are left in the document.
@@ -71,7 +110,7 @@ enum TenantReader {
             "residency", "is no country code", "two letters such as DE"
         ) { CountryCode($0) }
         tenant.language = value("language", "is no language tag", "such as en or pt-BR") {
-            $0.isEmpty || $0.contains(where: \.isWhitespace) ? nil : $0
+            LanguageTag.isWellFormed($0) ? $0 : nil
         }
         tenant.rate = rate(node, &document)
         tenant.mostOpenHolds = document.member("mostOpenHolds", of: node).flatMap {

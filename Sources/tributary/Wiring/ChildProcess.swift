@@ -24,6 +24,9 @@ final class ChildProcess: Sendable {
         process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = [command, "--until-stdin-closes"] + options
+        // A child does what its command line says: settings meant for another gateway, its data
+        // directory among them, are none of its own.
+        process.environment = Self.withoutSettings(ProcessInfo.processInfo.environment)
         let (toChild, fromChild) = (Pipe(), Pipe())
         process.standardInput = toChild
         process.standardOutput = fromChild
@@ -48,6 +51,11 @@ final class ChildProcess: Sendable {
                 description: "tributary \(command) did not start; what it said stands \(place)")
         }
         firstLine = String(decoding: line.dropLast(), as: UTF8.self)
+    }
+
+    /// The environment without the product's settings.
+    static func withoutSettings(_ environment: [String: String]) -> [String: String] {
+        environment.filter { !$0.key.hasPrefix("TRIBUTARY_") }
     }
 
     /// Lets the child end.

@@ -75,6 +75,7 @@ final class GatewayServer: Sendable {
             }
         }
         ports.observer = try GatewayMetrics(in: metrics, suppliers: names)
+        try await AbandonedHolds(in: ledger, roster).tell(log, metrics)
         clientDesk = try await Clients.desk(configuration, ledger, clock)
         let parts = try Self.decisions(
             configuration, ports, roster, try data.quoteKeys(), ledger,
@@ -86,7 +87,10 @@ final class GatewayServer: Sendable {
         ledgerGauges = try LedgerGauges(ledger, clock: clock, in: metrics)
         var services = Self.services(
             parts, ports, directory, names, clientDesk, metrics, log, ledger: ledger)
-        services.mocks = Set(roster.suppliers.filter(\.isMock).map(\.id))
+        services.rehearsals = Dictionary(
+            uniqueKeysWithValues: roster.suppliers.filter(\.isMock).map {
+                ($0.id, HoldRehearsal.known(to: $0))
+            })
         let edge = try WebApplication(services)
         let admin = try AdminApplication(
             environment: environment, metrics: metrics, log: log, clients: clientDesk,
@@ -105,8 +109,15 @@ final class GatewayServer: Sendable {
     }
 
     /// Begins to listen; ports that were left open are chosen.
-    func start() throws -> Addresses {
-        let (first, second) = (try clients.start(), try operators.start())
+    ///
+    /// `portOption` is the option of the command that wins over the setting of the clients' port.
+    func start(portOption: String? = nil) throws -> Addresses {
+        let first = try ListenFault.telling(.clients, portOption) { () throws(HTTPServerError) in
+            try clients.start()
+        }
+        let second = try ListenFault.telling(
+            .operators, portOption
+        ) { () throws(HTTPServerError) in try operators.start() }
         guard let client = first.first, let `operator` = second.first else {
             throw UsageFault("no address to listen at")
         }
@@ -159,6 +170,8 @@ final class GatewayServer: Sendable {
                 Console.error("tributary: the ledger's disk failed, ending: \(fault)")
                 exit(74)
             }
+        } catch let fault as BackupFault {
+            throw fault
         } catch {
             throw FileBytes.Fault(description: "\(path): \(error)")
         }

@@ -16,11 +16,7 @@ enum SupplierAccounts {
         var suppliers: [Supplier] = []
         var faults: [String] = []
         for account in accounts {
-            do {
-                suppliers.append(try supplier(account))
-            } catch {
-                faults.append("\(error)")
-            }
+            if let supplier = supplier(account, &faults) { suppliers.append(supplier) }
         }
         guard faults.isEmpty else { throw Faults(texts: faults) }
         do throws(SupplierRoster.Fault) {
@@ -32,49 +28,52 @@ enum SupplierAccounts {
         }
     }
 
-    /// One account that cannot be used.
-    private struct Fault: Error, CustomStringConvertible {
-        let description: String
-
-        init(_ account: Configuration.SupplierAccount, _ problem: String) {
-            description = "\(account.manifest): \(problem)"
+    /// The account's supplier; `nil`, and everything that is wrong with it, where it cannot be used.
+    private static func supplier(
+        _ account: Configuration.SupplierAccount, _ faults: inout [String]
+    ) -> Supplier? {
+        let known = faults.count
+        func add(_ problem: String) { faults.append("\(account.manifest): \(problem)") }
+        if let address = account.baseURL, !ManifestLoader.isBaseURL(address) {
+            add("baseURL \u{201C}\(address)\u{201D} is no http or https address")
         }
-    }
-
-    /// Just the credentials the scheme names, none of them empty: a misspelt one is worth a stop.
-    private static func check(
-        _ account: Configuration.SupplierAccount, needs names: [String]
-    ) throws(Fault) {
-        for name in names where account.credentials[name]?.isEmpty != false {
-            throw Fault(account, "the credential \u{201C}\(name)\u{201D} is missing or empty")
+        let loaded: ManifestLoader.Supplier
+        do {
+            let bytes = try FileBytes.read(account.manifest)
+            loaded = try SupplierProtocols.loader.load(file: account.manifest, bytes: bytes)
+        } catch {
+            faults.append("\(error)")
+            return nil
         }
-        for name in account.credentials.keys.sorted() where !names.contains(name) {
-            let nearest = Spelling.nearest(to: name, among: names)
-            throw Fault(
-                account,
-                "no credential is called \u{201C}\(name)\u{201D}; "
-                    + (nearest.map { "did you mean \u{201C}\($0)\u{201D}?" }
-                        ?? "known: " + names.joined(separator: ", ")))
-        }
-    }
-
-    private static func supplier(_ account: Configuration.SupplierAccount) throws -> Supplier {
-        let bytes = try FileBytes.read(account.manifest)
-        let loaded = try SupplierProtocols.loader.load(file: account.manifest, bytes: bytes)
         var manifest = loaded.manifest
-        if let address = account.baseURL {
-            guard ManifestLoader.isBaseURL(address) else {
-                throw Fault(
-                    account, "baseURL \u{201C}\(address)\u{201D} is no http or https address")
-            }
-            manifest.baseURL = address
+        manifest.baseURL = account.baseURL ?? manifest.baseURL
+        for problem in credentialFaults(account, needs: manifest.auth.credentialNames) {
+            add(problem)
         }
-        try check(account, needs: manifest.auth.credentialNames)
+        guard faults.count == known else { return nil }
         return Supplier(
             manifest: manifest, adapter: loaded.adapter,
             credentials: SupplierCredentials(
                 account.credentials.sorted { $0.key < $1.key }.map { ($0.key, Secret($0.value)) }),
             isMock: account.isMock)
+    }
+
+    /// Every credential that is missing, empty or misspelt: a misspelt one is worth a stop.
+    private static func credentialFaults(
+        _ account: Configuration.SupplierAccount, needs names: [String]
+    ) -> [String] {
+        let missing = names.filter { account.credentials[$0]?.isEmpty != false }
+        let unknown = account.credentials.keys.sorted().filter { !names.contains($0) }
+        return missing.map { "the credential \u{201C}\($0)\u{201D} is missing or empty" }
+            + unknown.map { name in
+                // One that is there cannot be what another name was meant to be.
+                let nearest = Spelling.nearest(to: name, among: missing)
+                let hint =
+                    nearest.map { "did you mean \u{201C}\($0)\u{201D}?" }
+                    ?? (names.isEmpty
+                        ? "this supplier takes none" : "known: " + names.joined(separator: ", "))
+                return "no credential is called \u{201C}\(name)\u{201D}; \(hint)"
+            }
     }
 }
 

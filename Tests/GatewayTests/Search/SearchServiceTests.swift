@@ -388,8 +388,24 @@ import TravelModel
             await gateway.service.drain(until: later)
             return await session?.result()?.summary
         }
-        #expect(summary?.suppliers.first?.state == .timeout)
+        #expect(summary?.suppliers.first?.state == .overloaded)
+        #expect(summary?.suppliers.first?.code == .shuttingDown)
         #expect(gateway.simulation.uptime() == Uptime(nanoseconds: 1_000_000_000))
+    }
+
+    @Test func aSearchCutByTheGatewaysEndBlamesNoSupplier() throws {
+        let gateway = try SimulatedGateway.alone(hotels: 1) { _, _ in .hang }
+        let request = try gateway.request()
+        let (cut, late) = try gateway.simulation.run {
+            let first = try? await gateway.service.start(request)
+            first?.finish()
+            let second = try? await gateway.service.start(request)
+            return (await first?.result()?.summary, await second?.result()?.summary)
+        }
+        #expect(cut?.outcome == .noneAnswered)
+        #expect(cut?.suppliers.map(\.code) == [.shuttingDown])
+        #expect(cut?.suppliers.map(\.state) == [.overloaded])
+        #expect(late?.suppliers.map(\.code) == [.failure(.timeout)])
     }
 }
 

@@ -31,8 +31,18 @@ import TravelModel
         (.brokenBody, .error, "BROKEN_BODY"), (.tooLarge, .error, "TOO_LARGE"),
         (.malformed, .error, "MALFORMED"), (.supplierError, .error, "SUPPLIER_ERROR"),
         (.auth, .auth, "AUTH"), (.throttled, .throttled, "THROTTLED"),
-        (.cancelled, .timeout, "TIMEOUT"),
     ]
+
+    @Test(arguments: [(0, SupplierState.overloaded), (3, .partial)])
+    func aCallCutByTheGatewaysEndSaysNothingOfTheSupplier(offers: Int, state: SupplierState) throws
+    {
+        let ends: [FlightEnd.Verdict] = [
+            .complete, .failed(SupplierFailure(.cancelled, phase: .body, detail: "x")),
+        ]
+        let status = try status(offers: offers, ends)
+        #expect(status.state == state && status.code == .shuttingDown)
+        #expect(status.phase == nil && status.detail == nil)
+    }
 
     @Test(arguments: table)
     func aFailureWithoutOffers(
@@ -81,7 +91,7 @@ import TravelModel
         let call = column.openCall()
         column.reached(.body, call: call)
         column.seal(after: .zero)
-        column.close(after: .seconds(3))
+        column.close(.deadline, after: .seconds(3))
         let status = try #require(column.status)
         #expect(status.state == .timeout && status.phase == .body)
         #expect(status.latency == .seconds(3))

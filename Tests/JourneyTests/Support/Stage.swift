@@ -114,8 +114,9 @@ final class Stage: Sendable {
     private static func configuration(
         _ setting: Setting, _ ports: MockPorts, data: String
     ) throws -> Configuration {
-        let demo = DemoConfiguration(files: try ProductFiles(root: Fixtures.root), data: data)
-        var made = try demo.make(mocks: ports, port: 0, adminPort: 0)
+        let demo = DemoConfiguration(
+            files: try ProductFiles(root: Fixtures.root), port: 0, data: data)
+        var made = demo.adding(ports, to: try demo.read(environment: [:]))
         if !setting.isWholeCatalogue { made.catalogueDirectory = try Fixtures.catalogue.get() }
         made.placesFile = try Fixtures.places.get()
         made.loops = setting.loops

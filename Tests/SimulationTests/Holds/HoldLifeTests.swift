@@ -72,10 +72,11 @@ struct HoldLifeTests {
             let view = try #require(await scene.desk.place(request, waitFor: .seconds(10)).view)
             let first = try await scene.desk.extend(view.record.id, of: request.tenant)
             let second = try await scene.desk.extend(view.record.id, of: request.tenant)
-            guard case .notExtendable = second else {
+            guard case .notExtendable(_, let reason) = second else {
                 Issue.record("extended twice, or not held: \(second)")
                 return nil
             }
+            #expect(reason == (more == nil ? .keptNoLonger : .alreadyExtended))
             guard case .extended(let later) = first, let end = later.record.expiresAt,
                 let before = view.record.expiresAt
             else { return nil }
@@ -83,6 +84,70 @@ struct HoldLifeTests {
             return before.wall.duration(to: end.wall)
         }
         #expect(gained == more.map { Duration.seconds($0) })
+    }
+
+    @Test("Where nobody keeps the room there is no time to prolong")
+    func notKept() throws {
+        let scene = try HoldScene(keeper: .priceCheck)
+        let told = try scene.run { scene in
+            let request = try scene.request(try await scene.quote())
+            let view = try #require(await scene.desk.place(request, waitFor: .seconds(10)).view)
+            #expect(view.state == .priceConfirmed)
+            return try await scene.desk.extend(view.record.id, of: request.tenant)
+        }
+        guard case .notExtendable(_, .notKept) = told else {
+            Issue.record("\(told)")
+            return
+        }
+    }
+
+    @Test("The end of the process waits for what is asked, not for holds that themselves only wait")
+    func draining() throws {
+        // One in doubt, whose next look-up is 15 s away; one being given back, its next try 4 s away.
+        let scene = try HoldScene(
+            HoldScene.Supplier(
+                hold: { $0 == 1 ? .reset(after: "") : .answer("held H\($0)") },
+                retrieve: { _ in .answer("none") }, release: { _ in .refused }))
+        let (took, stages, asked) = try scene.run { scene in
+            let desk = scene.desk
+            let doubtful = try scene.request(try await scene.quote())
+            _ = await desk.place(doubtful, waitFor: .seconds(1))
+            try await scene.letPass(.seconds(1))
+            let kept = try scene.request(try await scene.quote(), key: "k2")
+            let view = try #require(await desk.place(kept, waitFor: .seconds(1)).view)
+            _ = try await desk.release(view.record.id, of: kept.tenant)
+            try await scene.letPass(.seconds(5))
+            #expect(desk.running == 2)
+            let calls = scene.calls("retrieve") + scene.calls("release")
+            let began = scene.gateway.simulation.uptime()
+            await desk.drain(until: began.advanced(by: .seconds(10)))
+            let took = began.duration(to: scene.gateway.simulation.uptime())
+            try await scene.letPass(.seconds(60))
+            let after = scene.calls("retrieve") + scene.calls("release")
+            return (took, scene.ledger.rows.map(\.stage), after - calls)
+        }
+        #expect(took <= Duration.milliseconds(100))
+        #expect(Set(stages) == [.doubtful, .releasing], "the rows say where to go on")
+        #expect(asked == 0)
+    }
+
+    @Test("A supplier that is being asked is waited for while there is time")
+    func drainingWaitsForAnswers() throws {
+        let scene = try HoldScene(
+            HoldScene.Supplier(hold: { _ in .answer("held H1", after: .seconds(3)) }))
+        let (took, state) = try scene.run { scene in
+            let request = try scene.request(try await scene.quote())
+            let client = Task(executorPreference: scene.gateway.simulation) {
+                await scene.desk.place(request, waitFor: .seconds(1))
+            }
+            _ = await client.value
+            let began = scene.gateway.simulation.uptime()
+            await scene.desk.drain(until: began.advanced(by: .seconds(10)))
+            let took = began.duration(to: scene.gateway.simulation.uptime())
+            return (took, try await scene.desk.hold(request.key, of: request.tenant)?.state)
+        }
+        #expect(took > Duration.seconds(1) && took < Duration.seconds(4))
+        #expect(state == .held)
     }
 
     @Test("Support can tell why a room shown at 100 was held at 112")

@@ -37,6 +37,9 @@ public struct LinkrestAdapter: SupplierAdapter {
         LinkrestRetrieve(settings: settings, input: input).machine
     }
 
+    /// A price check's answer has a status, the price and the book link.
+    public var tellsTermsAnew: Bool { false }
+
     /// Signed with the account's secret, where the dialect has them.
     public var callbacks: (any CallbackReader)? {
         settings.callbackCredential.map { TokenSignedCallback(credential: $0) }

@@ -32,8 +32,8 @@ struct ChaosRun {
                 "--root", files.root,
             ], log: folder.mocksLog)
         defer { mocks.stop() }
-        let configuration = try DemoConfiguration(files: files, data: folder.data).make(
-            mocks: mocks.ports, port: 0, adminPort: 0)
+        let demo = DemoConfiguration(files: files, port: 0, data: folder.data)
+        let configuration = demo.adding(mocks.ports, to: try demo.read(environment: [:]))
         try folder.write(configuration, holdLife: settings.holdLife, quoteLife: 60_000)
         tell("starting the gateway; its place index is built the first time")
         let gateway = try GatewayProcess(
