@@ -87,7 +87,7 @@ extension Journey {
                 #expect(done.name == "done")
                 #expect(done.at < .seconds(6))
                 #expect(done.data["outcome"]?.string == "partial")
-                #expect(done.data.status(of: "linkrest")?["code"]?.string == "TIMEOUT")
+                #expect(done.data.status(of: "linkrest")?["code"]?.string == "SHUTTING_DOWN")
                 #expect(done.data.status(of: "streamrates")?["status"]?.string == "ok")
                 try await group.waitForAll()
             }
