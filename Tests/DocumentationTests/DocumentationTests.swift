@@ -68,6 +68,12 @@ import WireFormat
         #expect(told == ManifestMembers.Scheme.allCases.map { [$0.rawValue] + $0.members })
     }
 
+    @Test func invariantsOfChaosRuns() throws {
+        let rows = try Document("chaos.md").table(under: "Invariants")
+        let told = rows.map { [Document.codes(in: $0[0]).joined(), $0[1]] }
+        #expect(told == Invariants.verdicts(History()).map { [$0.id, $0.promise] })
+    }
+
     @Test func holdStates() throws {
         let page = try Document("holds.md")
         #expect(try page.names(under: "States") == HoldState.allCases.map(\.rawValue))

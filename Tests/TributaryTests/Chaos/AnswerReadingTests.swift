@@ -28,13 +28,15 @@ struct AnswerReadingTests {
         let done = try #require(record.done)
         #expect(
             done.statuses == [
-                .init(supplier: "direct", status: "ok"),
-                .init(supplier: "linkrest", status: "timeout"),
+                .init(supplier: "direct", status: "ok", source: "live", latency: 13),
+                .init(supplier: "linkrest", status: "timeout", source: "none", latency: 1000),
             ])
         #expect(done.written?.milliseconds == 1_796_058_430_106)
         #expect(quotes.map(\.quote) == ["Q1"])
         #expect(quotes.first?.total == Price(amount: "314.00", currency: "EUR"))
         #expect(quotes.first?.occupancies == ["2-9,4"])
+        #expect(quotes.first?.source == "cache")
+        #expect(quotes.first?.expires?.milliseconds == 1_796_059_330_106)
     }
 
     @Test("A hold is read with its change")

@@ -30,7 +30,7 @@ enum HistorySamples {
         search.done = SearchRecord.Done(
             arrived: at(done), written: at(done - 5),
             statuses: [
-                .init(supplier: "direct", status: "ok"),
+                .init(supplier: "direct", status: "ok", source: "live", latency: 12),
                 .init(supplier: "linkrest", status: "timeout"),
             ])
         return search
@@ -89,6 +89,11 @@ enum HistorySamples {
         SupplierBook.Reservation(id: id, reference: reference, state: state)
     }
 
+    /// SIGKILL after the first look at the hold.
+    static let restart = InterruptionRecord(
+        interruption: Interruption(at: 4000, kind: .kill), began: at(4000), back: at(5000),
+        status: -9)
+
     /// One search, one hold that was looked at, released and looked at again, books that agree.
     static var sound: History {
         var history = History()
@@ -114,6 +119,11 @@ enum HistorySamples {
                 .init(hotel: "a", room: "DBL", day: 20_000, taken: 1, allotment: 5, accounted: 1)
             ])
         history.gatewayExit = 0
+        history.load = span(0, 10_000)
+        history.quoteLooks = [
+            QuoteLook(span: span(6000, 6010), quote: "q1", expires: at(60_000), status: 200)
+        ]
+        history.outages.records = [restart]
         return history
     }
 }

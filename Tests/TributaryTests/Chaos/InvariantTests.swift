@@ -26,7 +26,10 @@ struct InvariantTests {
         #expect(verdicts.filter { !$0.holds }.flatMap(\.examples) == [])
         let unseen = verdicts.filter { $0.checked == 0 }.map(\.id)
         #expect(
-            unseen == ["within-supplier-time", "replay-same-hold", "replay-same-bytes"])
+            unseen == [
+                "within-supplier-time", "replay-same-hold", "replay-same-bytes",
+                "replay-after-restart",
+            ])
     }
 
     @Test("Each breach is seen by its own check", arguments: Self.breaches)
@@ -57,7 +60,8 @@ struct InvariantTests {
         #expect(SearchInvariants.onTime(history).holds)
     }
 
-    static let breaches: [Breach] = searchBreaches + stockBreaches + holdBreaches + replayBreaches
+    static let breaches: [Breach] =
+        searchBreaches + stockBreaches + holdBreaches + replayBreaches + restartBreaches
 
     private static let searchBreaches: [Breach] = [
         Breach("ends-with-done", "no done") { $0.searches[0].done = nil },
@@ -157,4 +161,58 @@ struct InvariantTests {
             $0.attempts = [HistorySamples.refusal(1000, "gone"), HistorySamples.attempt(2000)]
         },
     ]
+
+    private static let restartBreaches: [Breach] = [
+        Breach("comes-back", "it does not") { $0.outages.records[0].back = nil },
+        Breach("ends-in-order", "another status in the middle of the run") {
+            $0.outages.records[0].interruption.kind = .terminate
+        },
+        Breach("answered", "cut though it was sent before SIGTERM") {
+            $0.outages.records[0].interruption.kind = .terminate
+            $0.exchanges.append(
+                HistorySamples.exchange(
+                    .look, HistorySamples.span(3500, 4100), end: .broken("reset")))
+        },
+        Breach("answered", "lost after the restart") {
+            $0.exchanges.append(
+                HistorySamples.exchange(
+                    .look, HistorySamples.span(5100, 5200), end: .broken("refused")))
+        },
+        Breach("found-after-restart", "404") { $0.looks[1].status = 404 },
+        Breach("found-after-restart", "another hold") { $0.looks[1].sight?.hold = "h2" },
+        Breach("times-kept", "sooner") { $0.looks[0].sight?.expires = HistorySamples.at(59_000) },
+        Breach("times-kept", "later") { $0.looks[0].sight?.expires = HistorySamples.at(61_000) },
+        Breach("quotes-live", "unknown") { $0.quoteLooks[0].status = 404 },
+        Breach("quotes-live", "expired too soon") { $0.quoteLooks[0].status = 410 },
+        Breach("replay-after-restart", "another hold") {
+            $0.attempts.append(HistorySamples.attempt(6000, hold: "h2"))
+        },
+        Breach("replay-after-restart", "other bytes") {
+            $0.attempts = [
+                HistorySamples.refusal(2000, "gone"), HistorySamples.refusal(6000, "gone!"),
+            ]
+        },
+    ]
+
+    @Test("What a SIGKILL cut is no breach, and what it says nothing of is not checked")
+    func excused() {
+        var history = HistorySamples.sound
+        history.exchanges.append(
+            HistorySamples.exchange(
+                .look, HistorySamples.span(3500, 4000), end: .broken("reset")))
+        history.searches.append(HistorySamples.search())
+        history.searches[1].done = nil
+        history.searches[1].exchange = HistorySamples.exchange(
+            .ndjson, HistorySamples.span(3500, 4000), end: .broken("reset"))
+        history.quoteLooks.append(
+            QuoteLook(
+                span: HistorySamples.span(4100, 4101), quote: "q1",
+                expires: HistorySamples.at(60_000), status: 0))
+        history.quoteLooks.append(
+            QuoteLook(
+                span: HistorySamples.span(60_000, 60_001), quote: "q1",
+                expires: HistorySamples.at(60_000), status: 410))
+        #expect(Invariants.verdicts(history).flatMap(\.examples) == [])
+        #expect(RestartInvariants.quotesLive(history).checked == 1)
+    }
 }

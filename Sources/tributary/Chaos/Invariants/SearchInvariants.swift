@@ -4,17 +4,21 @@ enum SearchInvariants {
     static let grace = 50.0
     /// What the way to and from the client may add: loopback, two loops' turns, reading.
     static let way = 10.0
-    /// The statuses of the contract.
-    static let statuses: Set<String> = [
+    /// The statuses of the contract, in its order.
+    static let inOrder = [
         "ok", "empty", "partial", "timeout", "error", "throttled", "auth", "circuit_open",
         "overloaded", "skipped",
     ]
+    static let statuses = Set(inOrder)
 
     /// Streams that nobody cut begin with `search` and end with one `done`.
     static func endsWithDone(_ history: History) -> Verdict {
         var verdict = Verdict(
-            "ends-with-done", "Every stream we did not cut begins with search and ends with done")
+            "ends-with-done", "Every stream that was not cut begins with search and ends with done")
         for search in streams(history) where search.exchange.end != .cut {
+            if search.exchange.end != .whole, history.outages.excuse(search.exchange.span) {
+                continue
+            }
             let isWhole =
                 search.exchange.end == .whole && search.firstEvent == "search"
                 && search.done != nil && search.eventsAfterDone == 0 && search.faults.isEmpty
@@ -32,13 +36,13 @@ enum SearchInvariants {
     static func onTime(_ history: History) -> Verdict {
         var verdict = Verdict(
             "done-on-time",
-            "done comes at most 50 ms after the deadline, processor waits and the way to us apart")
+            "done comes at most 50 ms after the deadline, stops, processor waits and the way apart")
         for late in lateness(history) {
             verdict.check(
                 late.beyondAllowance <= grace,
                 "search \(late.search): \(Int(late.seen)) ms late as we saw it, "
                     + (late.written.map { "\(Int($0)) ms by the gateway's clock, " } ?? "")
-                    + "\(Int(late.waited)) ms of processor waits")
+                    + "\(Int(late.waited)) ms of waits and stops")
         }
         return verdict
     }
@@ -68,6 +72,9 @@ enum SearchInvariants {
                 ? 0
                 : history.waits.longest(
                     from: deadline.adding(milliseconds: -50), to: done.arrived)
+                    + history.outages.stopped(
+                        sent: search.exchange.span.sent, deadline: deadline,
+                        until: done.arrived, margin: 50)
             return Lateness(
                 search: search.searchID ?? "?", seen: seen,
                 written: done.written?.milliseconds(since: deadline), waited: waited)
@@ -80,7 +87,7 @@ enum SearchInvariants {
             "every-supplier-once",
             "Every supplier is listed once with a status of the closed set")
         for search in history.searches {
-            let listed = search.done?.statuses ?? search.statuses
+            let listed = search.ends
             guard search.done != nil || !search.statuses.isEmpty else { continue }
             let names = listed.map(\.supplier)
             let isClosed = listed.allSatisfy { statuses.contains($0.status) }

@@ -45,6 +45,9 @@ enum Invariants {
             SearchInvariants.onTime(history), SearchInvariants.everySupplierOnce(history),
             ServiceInvariants.typedFailures(history), ServiceInvariants.legalTexts(history),
             ServiceInvariants.answered(history), ServiceInvariants.endsInOrder(history),
+            RestartInvariants.comesBack(history), RestartInvariants.foundAfterRestart(history),
+            RestartInvariants.timesKept(history), RestartInvariants.quotesLive(history),
+            RestartInvariants.replayAfterRestart(history),
         ]
     }
 }

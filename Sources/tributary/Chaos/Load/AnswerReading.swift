@@ -28,7 +28,9 @@ enum AnswerReading {
     static func statuses(_ value: JSONValue?) -> [SearchRecord.Status] {
         (value?["suppliers"]?.elements ?? []).map {
             SearchRecord.Status(
-                supplier: $0["supplier"]?.string ?? "?", status: $0["status"]?.string ?? "?")
+                supplier: $0["supplier"]?.string ?? "?", status: $0["status"]?.string ?? "?",
+                source: $0["source"]?.string ?? "none",
+                latency: $0["latencyMs"]?.integer(as: Int.self))
         }
     }
 
@@ -76,7 +78,9 @@ enum AnswerReading {
         else { return nil }
         return SeenQuote(
             quote: quote, offer: id, supplier: supplier, hotel: hotel, total: total,
-            occupancies: (offer["rooms"]?.elements ?? []).compactMap { $0["occupancy"]?.string })
+            occupancies: (offer["rooms"]?.elements ?? []).compactMap { $0["occupancy"]?.string },
+            source: offer["freshness"]?["source"]?.string ?? "unknown",
+            expires: time(offer["expiresAt"]))
     }
 
     /// Fills a search's record from its stream; quotes of its first events are returned.

@@ -16,6 +16,8 @@ final class ChaosClient {
     private var quotes: [SeenQuote] = []
     private var keys = 0
     private(set) var history = History()
+    /// What of the history was told to the others.
+    private var posted = History.Extent()
 
     init(
         number: Int, port: ClientPort, schedule: ChaosSchedule, races: [Race],
@@ -34,8 +36,20 @@ final class ChaosClient {
             let (pause, action) = schedule.next()
             await wait(until: port.clock.now().adding(milliseconds: pause), from: start)
             guard port.clock.now() < end else { return }
+            let before = history.exchanges.count
             await carryOut(action)
+            post()
+            if history.exchanges.dropFirst(before).contains(where: \.wasRefused) {
+                // Nobody is there; a client that tried again at once would only be a nuisance.
+                try? await port.loop.sleep(for: .milliseconds(200))
+            }
         }
+    }
+
+    /// Tells the others what was done since the last time.
+    private func post() {
+        progress.post(history.after(posted))
+        posted = history.extent
     }
 
     /// Waits, and runs in the races that begin meanwhile.
@@ -61,8 +75,7 @@ final class ChaosClient {
         case .suggest(let text): await suggest(text)
         case .quote(let which):
             guard let quote = Self.one(quotes, which) else { return }
-            let reply = await port.send(.get, "/v1/quotes/\(quote.quote)", patience: 10_000)
-            note(.quote, reply)
+            await see(quote)
         case .hold(let plan): await hold(plan)
         case .repeatAttempt(let which):
             guard let earlier = Self.one(history.attempts, which) else { return }
@@ -136,7 +149,6 @@ final class ChaosClient {
         }
         history.searches.append(record)
         history.exchanges.append(record.exchange)
-        progress.note(record.exchange)
         quotes += found
         if quotes.count > Self.mostQuotes { quotes.removeFirst(quotes.count - Self.mostQuotes) }
         progress.offer(found.prefix(2))
@@ -252,13 +264,34 @@ final class ChaosClient {
     private func keep(_ attempt: HoldAttempt) -> SeenQuote? {
         history.attempts.append(attempt)
         history.exchanges.append(attempt.exchange)
-        progress.note(attempt.exchange)
         defer { renewed = nil }
         if let renewed { quotes.append(renewed) }
         return renewed
     }
 
     // MARK: - Looking after them
+
+    /// After a restart: what any client was promised before must still be there.
+    ///
+    /// What is not looked at by `end` is left out: a supplier may let a repeated hold wait.
+    func examine(_ common: CommonKnowledge, until end: RunTime) async {
+        for hold in common.holds where port.clock.now() < end { await look(hold) }
+        for quote in common.quotes where port.clock.now() < end { await see(quote) }
+        for earlier in common.attempts where port.clock.now() < end {
+            keep(await attempt(like: earlier))
+        }
+        post()
+    }
+
+    private func see(_ quote: SeenQuote) async {
+        let reply = await port.send(.get, "/v1/quotes/\(quote.quote)", patience: 10_000)
+        note(.quote, reply)
+        guard let expires = quote.expires, let exchange = history.exchanges.last else { return }
+        history.quoteLooks.append(
+            QuoteLook(
+                span: reply.span, quote: quote.quote, expires: expires,
+                status: reply.end == .whole ? reply.status : 0, code: exchange.code))
+    }
 
     func look(_ hold: String) async {
         let reply = await port.send(.get, "/v1/holds/\(hold)", patience: 15_000)
@@ -306,8 +339,6 @@ final class ChaosClient {
     private func note(_ kind: Exchange.Kind, _ reply: Reply, _ value: JSONValue? = nil) {
         let code =
             reply.status >= 400 ? AnswerReading.code(value ?? AnswerReading.value(reply.body)) : nil
-        let exchange = exchange(kind, reply, code: code)
-        history.exchanges.append(exchange)
-        progress.note(exchange)
+        history.exchanges.append(exchange(kind, reply, code: code))
     }
 }

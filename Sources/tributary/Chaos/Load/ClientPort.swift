@@ -17,8 +17,8 @@ struct ClientPort: Sendable {
     let client: HTTPClient
     let loop: EventLoop
     let clock: RunClock
-    /// `http://host:port`.
-    let base: String
+    /// `http://host:port`, asked for at each request: a restart moves it.
+    let base: @Sendable () -> String
 
     /// Sends a request and waits for all of the answer, at most `patience` milliseconds.
     ///
@@ -29,7 +29,7 @@ struct ClientPort: Sendable {
         leavesAfter: Int? = nil
     ) async -> Reply {
         let request = ClientRequest(
-            method, base + target, headers: headers, body: body, idempotent: method == .get,
+            method, base() + target, headers: headers, body: body, idempotent: method == .get,
             allowPrivateAddress: true, acceptsGzip: false)
         guard let leavesAfter else { return await carry(request, patience) }
         return await withTaskGroup(of: Reply?.self) { group in

@@ -31,4 +31,10 @@ struct Exchange: Sendable {
     /// The problem's code.
     var code: String?
     var end: End
+
+    /// Whether there was no answer at all.
+    var wasRefused: Bool {
+        guard case .broken = end else { return false }
+        return status == 0
+    }
 }

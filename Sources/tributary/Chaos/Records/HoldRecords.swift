@@ -15,6 +15,10 @@ struct SeenQuote: Hashable, Sendable {
     var total: Price
     /// One text a room, such as `2-9,4`.
     var occupancies: [String]
+    /// Where the offer came from: `live`, `cache` or `stale`.
+    var source = "unknown"
+    /// Until when the quote is announced to live.
+    var expires: RunTime?
 }
 
 /// One `POST /v1/holds` and its answer.

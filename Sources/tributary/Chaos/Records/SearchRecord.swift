@@ -4,6 +4,10 @@ struct SearchRecord: Sendable {
     struct Status: Hashable, Sendable {
         var supplier: String
         var status: String
+        /// Where the answer came from: `live`, `cache`, `stale` or `none`.
+        var source = "none"
+        /// From the search's start to the supplier's final status, milliseconds.
+        var latency: Int?
     }
 
     /// The last event of a stream.
@@ -32,6 +36,9 @@ struct SearchRecord: Sendable {
     var statuses: [Status] = []
 
     var isStream: Bool { exchange.kind != .json }
+
+    /// How each supplier ended, as the last word says it.
+    var ends: [Status] { done?.statuses ?? statuses }
 
     var deadline: RunTime { exchange.span.sent.adding(milliseconds: timeout) }
 }

@@ -7,6 +7,8 @@ struct ChaosReport: Sendable {
         var quantiles: Quantiles
         /// Requests we left.
         var cut: Int
+        /// Requests without a whole answer that we did not leave.
+        var lost: Int
         /// By status, or `status CODE` where there is one; the most frequent first.
         var outcomes: [Count]
     }
@@ -39,6 +41,26 @@ struct ChaosReport: Sendable {
     let gatewayWaitShare: Double
     let stillPending: Int
     let stillReleasing: Int
+    /// `done` after its deadline less the waits measured, of the streams that took so long.
+    let lateness: [Double]
+    /// Streams that ended before their deadline.
+    let early: Int
+    let overTime: RunOverTime
+    /// Requests to hold by what they came to, of those that occur.
+    let holdOutcomes: [(outcome: ChaosHoldOutcome, count: Int)]
+    let accuracy: [QuoteAccuracy]
+    let interruptions: [Interrupted]
+    /// When the load began.
+    let began: RunTime?
+
+    /// One interruption and what it cost.
+    struct Interrupted: Sendable {
+        var record: InterruptionRecord
+        /// Seconds since the load began.
+        var second: Double
+        /// Requests without a whole answer that it excuses.
+        var lost: Int
+    }
 
     init(_ history: History, _ settings: ChaosSettings) {
         self.settings = settings
@@ -58,7 +80,33 @@ struct ChaosReport: Sendable {
         gatewayWaitShare = history.waits.gatewayShare
         stillPending = history.stillPending
         stillReleasing = history.stillReleasing
+        lateness = late.filter { $0.seen > 0 }.map { max(0, $0.seen - $0.waited) }
+        early = late.count - lateness.count
+        overTime = RunOverTime(history)
+        let outcomes = history.attempts.map { ChaosHoldOutcome($0.exchange) }
+        holdOutcomes = ChaosHoldOutcome.allCases.compactMap { outcome in
+            let count = outcomes.count { $0 == outcome }
+            return count > 0 ? (outcome, count) : nil
+        }
+        accuracy = QuoteAccuracy.of(history.attempts)
+        began = history.load?.sent
+        let lost = history.exchanges.filter {
+            if case .broken = $0.end { true } else { false }
+        }
+        interruptions = history.outages.records.map { record in
+            let alone = Outages(records: [record])
+            return Interrupted(
+                record: record,
+                second: history.load.map { record.began.milliseconds(since: $0.sent) / 1000 } ?? 0,
+                lost: lost.count { alone.excuse($0.span) })
+        }
     }
+
+    /// All requests of all kinds.
+    var requestCount: Int { requests.reduce(0) { $0 + $1.quantiles.count + $1.cut + $1.lost } }
+
+    /// Requests that a restart of ours left without a whole answer.
+    var lost: Int { interruptions.reduce(0) { $0 + $1.lost } }
 
     var isSound: Bool { verdicts.allSatisfy(\.holds) }
 
@@ -75,11 +123,12 @@ struct ChaosReport: Sendable {
         }
         return Row(
             name: kind.rawValue, quantiles: Quantiles(whole.map(\.span.milliseconds)),
-            cut: all.count { $0.end == .cut }, outcomes: counts(outcomes))
+            cut: all.count { $0.end == .cut },
+            lost: all.count { $0.end != .cut && $0.end != .whole }, outcomes: counts(outcomes))
     }
 
     private static func columns(_ history: History) -> [Column] {
-        let statuses = history.searches.flatMap { $0.done?.statuses ?? $0.statuses }
+        let statuses = history.searches.flatMap(\.ends)
         return Dictionary(grouping: statuses, by: \.supplier).sorted { $0.key < $1.key }.map {
             Column(supplier: $0.key, statuses: counts($0.value.map(\.status)))
         }

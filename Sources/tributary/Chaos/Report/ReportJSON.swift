@@ -23,6 +23,33 @@ enum ReportJSON {
             quantiles("milliseconds", row.quantiles, &json)
             counts("outcomes", row.outcomes, &json)
         }
+        list("interruptions", report.interruptions, &json) { json, entry in
+            json.member("signal", entry.record.interruption.name)
+            json.key("atSeconds")
+            json.double((entry.second * 1000).rounded() / 1000)
+            if let time = entry.record.milliseconds {
+                json.key("withoutServiceMs")
+                json.double(time.rounded())
+            }
+            if let status = entry.record.status { json.member("exitStatus", status) }
+            json.member("lost", entry.lost)
+        }
+        list("latencies", report.overTime.latencies, &json) { json, latency in
+            json.member("of", latency.name)
+            quantiles("milliseconds", latency.quantiles, &json)
+        }
+        counts(
+            "sources", report.overTime.sources.map { .init(name: $0.name, count: $0.total) }, &json)
+        list("accuracy", report.accuracy, &json) { json, entry in
+            json.member("source", entry.source)
+            json.member("asQuoted", entry.asQuoted)
+            json.member("priceChanged", entry.priceChanged)
+            json.member("termsChanged", entry.termsChanged)
+            json.member("soldOut", entry.soldOut)
+        }
+        counts(
+            "holdRequests",
+            report.holdOutcomes.map { .init(name: $0.outcome.rawValue, count: $0.count) }, &json)
         list("suppliers", report.suppliers, &json) { json, column in
             json.member("supplier", column.supplier)
             counts("statuses", column.statuses, &json)
@@ -44,6 +71,7 @@ enum ReportJSON {
         json.member("seed", settings.seed)
         json.member("durationSeconds", settings.duration)
         json.member("clients", settings.clients)
+        json.member("restarts", settings.restarts)
         json.member("graceSeconds", settings.grace)
         json.member("holdLifeMs", settings.holdLife)
         json.endObject()

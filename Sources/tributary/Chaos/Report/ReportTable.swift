@@ -2,9 +2,9 @@
 enum ReportTable {
     static func text(_ report: ChaosReport) -> String {
         [
-            requests(report), suppliers(report), holds(report), timing(report),
-            invariants(report),
-        ].joined(separator: "\n")
+            requests(report), interruptions(report), suppliers(report), holds(report),
+            timing(report), invariants(report),
+        ].filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     private static func requests(_ report: ChaosReport) -> String {
@@ -14,11 +14,23 @@ enum ReportTable {
             lines.append(
                 pad(row.name, 18)
                     + numbers([
-                        "\(quantiles.count + row.cut)", whole(quantiles.p50),
+                        "\(quantiles.count + row.cut + row.lost)", whole(quantiles.p50),
                         whole(quantiles.p95), whole(quantiles.p99), whole(quantiles.most),
                     ]) + "  " + counts(row.outcomes))
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func interruptions(_ report: ChaosReport) -> String {
+        guard !report.interruptions.isEmpty else { return "" }
+        let lines = report.interruptions.map { entry in
+            let time = entry.record.milliseconds.map { "\(whole($0)) ms without service" }
+            return "  \(entry.record.interruption.name) at \(whole(entry.second)) s: "
+                + (time ?? "it did not come back")
+                + (entry.record.status.map { ", exit status \($0)" } ?? "")
+                + ", \(entry.lost) requests lost"
+        }
+        return (["the gateway was interrupted"] + lines).joined(separator: "\n") + "\n"
     }
 
     private static func suppliers(_ report: ChaosReport) -> String {
@@ -26,6 +38,16 @@ enum ReportTable {
         for column in report.suppliers {
             lines.append(pad("  " + column.supplier, 18) + counts(column.statuses))
         }
+        for latency in report.overTime.latencies where latency.quantiles.count > 0 {
+            let ranks = latency.quantiles
+            lines.append(
+                pad("  " + latency.name, 22)
+                    + numbers([whole(ranks.p50), whole(ranks.p95), whole(ranks.p99)])
+                    + "  ms (p50, p95, p99)")
+        }
+        lines.append(
+            "  answers by source: "
+                + counts(report.overTime.sources.map { .init(name: $0.name, count: $0.total) }))
         lines.append("  \(report.calls) calls reached the mocks; faults they put on them:")
         lines.append(
             "  "
@@ -35,13 +57,22 @@ enum ReportTable {
     }
 
     private static func holds(_ report: ChaosReport) -> String {
-        """
-        holds at the end
-          \(counts(report.holds))
-          \(report.stillPending) still undecided and \(report.stillReleasing) still being given \
-        back after the grace of \(report.settings.grace) s
+        let outcomes = report.holdOutcomes.map {
+            ChaosReport.Count(name: $0.outcome.rawValue, count: $0.count)
+        }
+        let accuracy = report.accuracy.map {
+            "\($0.asQuoted) of \($0.decided) shown \(PlainText.visible($0.source))"
+        }
+        return """
+            requests to hold
+              \(counts(outcomes))
+              as quoted: \(accuracy.isEmpty ? "none asked" : accuracy.joined(separator: ", "))
+            holds at the end
+              \(counts(report.holds))
+              \(report.stillPending) still undecided and \(report.stillReleasing) still being given \
+            back after the grace of \(report.settings.grace) s
 
-        """
+            """
     }
 
     private static func timing(_ report: ChaosReport) -> String {
@@ -73,7 +104,7 @@ enum ReportTable {
             )
             guard !verdict.holds else { continue }
             lines.append("          \(verdict.broken) times, such as")
-            lines += verdict.examples.map { "          - \($0)" }
+            lines += verdict.examples.map { "          - \(PlainText.visible($0))" }
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -81,7 +112,9 @@ enum ReportTable {
     // MARK: - Columns
 
     private static func counts(_ counts: [ChaosReport.Count]) -> String {
-        counts.isEmpty ? "none" : counts.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
+        counts.isEmpty
+            ? "none"
+            : counts.map { "\(PlainText.visible($0.name)) \($0.count)" }.joined(separator: ", ")
     }
 
     private static func numbers(_ texts: [String]) -> String {
@@ -91,7 +124,8 @@ enum ReportTable {
     private static func whole(_ value: Double) -> String { "\(Int(value.rounded()))" }
 
     private static func pad(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(1, width - text.count))
+        let text = PlainText.visible(text)
+        return text + String(repeating: " ", count: max(1, width - text.count))
     }
 
     private static func left(_ text: String, _ width: Int) -> String {

@@ -8,9 +8,14 @@ struct ChaosFolder: Sendable {
     var configuration: String { path + "/gateway.json" }
     var data: String { path + "/data" }
     var ledger: String { data + "/ledger.db" }
-    var gatewayLog: String { path + "/gateway.log" }
     var mocksLog: String { path + "/mocks.log" }
     var report: String { path + "/chaos.json" }
+    var page: String { path + "/chaos.html" }
+
+    /// What the gateway said in one of its lives, the first is 1.
+    func gatewayLog(_ life: Int) -> String {
+        path + (life == 1 ? "/gateway.log" : "/gateway-\(life).log")
+    }
 
     /// Makes the folder, or clears an earlier run's ledger out of it; the place index is kept.
     ///
@@ -26,7 +31,11 @@ struct ChaosFolder: Sendable {
         where name.hasPrefix("ledger.db") || name.hasPrefix("answers.db") || name == "quote.key" {
             try files.removeItem(atPath: data + "/" + name)
         }
-        try? files.removeItem(atPath: report)
+        for name in try files.contentsOfDirectory(atPath: path)
+        where name.hasPrefix("gateway-") && name.hasSuffix(".log") {
+            try files.removeItem(atPath: path + "/" + name)
+        }
+        for file in [report, page] { try? files.removeItem(atPath: file) }
     }
 
     /// Writes the gateway's configuration: the mocks as suppliers, any free ports, short lives.

@@ -1,21 +1,21 @@
 import Foundation
-import HTTPClient
 import Ledger
 import Reactor
+import Synchronization
 import TravelModel
 
 /// One run from the first process to the last: load, settling, the end, and what was seen.
 struct ChaosRun {
-    /// How often the line on the terminal and the mocks' books come.
+    /// How often the mocks' books are looked at, milliseconds.
     private static let look = 3000
-    /// How long a gateway may take to end, beyond its own drain time.
-    private static let endTime = 20_000
+
+    /// How long the look at what was promised before a restart may take, milliseconds.
+    private static let examination = 10_000
 
     let settings: ChaosSettings
     let folder: ChaosFolder
     let files: ProductFiles
-    /// Lines for people who wait.
-    let tell: @Sendable (String) -> Void
+    let screen: ProgressScreen
 
     /// Starts everything, runs, ends everything; what was seen on the way.
     ///
@@ -35,14 +35,14 @@ struct ChaosRun {
         let demo = DemoConfiguration(files: files, port: 0, data: folder.data)
         let configuration = demo.adding(mocks.ports, to: try demo.read(environment: [:]))
         try folder.write(configuration, holdLife: settings.holdLife, quoteLife: 60_000)
-        tell("starting the gateway; its place index is built the first time")
-        let gateway = try GatewayProcess(
-            configuration: folder.configuration, log: folder.gatewayLog)
-        defer { gateway.stop() }
-        tell("gateway at \(gateway.address), mocks' control at 127.0.0.1:\(mocks.ports.control)")
+        screen.tell("starting the gateway; its place index is built the first time")
+        let lives = try GatewayLives(folder)
+        defer { lives.stop() }
+        screen.tell(
+            "gateway at \(lives.address), mocks' control at 127.0.0.1:\(mocks.ports.control)")
         let loops = try EventLoopGroup(count: 2, name: "chaos")
         defer { loops.shutdown() }
-        let stage = Stage(loops, gateway, mocks)
+        let stage = RunStage(loops, lives, mocks.ports)
         let history: History
         do {
             history = try await run(stage, ground)
@@ -54,74 +54,79 @@ struct ChaosRun {
         return history
     }
 
-    /// What stands between the first and the last process.
-    private struct Stage: Sendable {
-        let loops: EventLoopGroup
-        let gateway: GatewayProcess
-        let control: MockControl
-        let clock = RunClock()
-        let clients: [HTTPClient]
-        let progress = RunProgress()
-
-        init(_ loops: EventLoopGroup, _ gateway: GatewayProcess, _ mocks: MockProcess) {
-            self.loops = loops
-            self.gateway = gateway
-            var limits = ClientLimits()
-            limits.connectionsPerHost = limits.connections
-            clients = loops.loops.map { HTTPClient(loop: $0, limits: limits) }
-            control = MockControl(
-                port: ClientPort(
-                    client: clients[0], loop: loops.loops[0], clock: clock,
-                    base: "http://127.0.0.1:\(mocks.ports.control)"),
-                suppliers: mocks.ports.suppliers.keys.sorted())
+    private func run(_ stage: RunStage, _ ground: ChaosGround) async throws -> History {
+        let lives = stage.lives
+        let sampler = ProcessorSampler(clock: stage.clock, loops: stage.loops.loops) {
+            lives.processIdentifier
         }
-
-        func port(of client: Int) -> ClientPort {
-            let index = client % clients.count
-            return ClientPort(
-                client: clients[index], loop: loops.loops[index], clock: clock,
-                base: gateway.address)
-        }
-
-        func close() async { for client in clients { await client.close() } }
-    }
-
-    private func run(_ stage: Stage, _ ground: ChaosGround) async throws -> History {
-        let sampler = ProcessorSampler(
-            process: stage.gateway.processIdentifier, clock: stage.clock,
-            loops: stage.loops.loops)
         sampler.start()
         defer { sampler.stop() }
-        var history = try await withThrowingTaskGroup(of: [[SupplierBook]]?.self) { group in
-            group.addTask {
-                await sampler.watchLoops(); return nil
-            }
-            group.addTask { try await watch(stage) }
-            let history = await load(stage, ground)
-            group.cancelAll()
-            var seen = history
-            while let books = try await group.next() {
-                if let books { seen.books = books }
-            }
-            return seen
-        }
+        var history = await underWatch(stage, ground, sampler)
         history.waits = sampler.measured
-        tell("load ended; waiting for undecided holds")
-        await settle(stage, &history)
+        history.outages = stage.progress.outages
+        screen.tell("load ended; waiting for undecided holds")
+        await Settling(settings: settings, folder: folder, screen: screen)
+            .settle(stage, &history)
         history.books.append(try await stage.control.books())
         history.calls = try await stage.control.calls()
-        history.gatewayExit = await end(stage)
+        lives.send(SIGTERM)
+        history.gatewayExit = await interrupter(stage).ended()
         history.ledger = try LedgerAudit(path: folder.ledger)
         return history
     }
 
+    /// What ends together with the load.
+    private enum Watched: Sendable {
+        case load(History)
+        case books([[SupplierBook]])
+        case samples([OperatorSample])
+        case nothing
+    }
+
+    private func underWatch(
+        _ stage: RunStage, _ ground: ChaosGround, _ sampler: ProcessorSampler
+    ) async -> History {
+        let lives = stage.lives
+        return await withTaskGroup(of: Watched.self) { group in
+            group.addTask {
+                await sampler.watchLoops()
+                return .nothing
+            }
+            group.addTask {
+                let port = stage.port(of: 0) { lives.operators }
+                return .samples(
+                    await OperatorSampler(port: port, progress: stage.progress).run())
+            }
+            group.addTask { .books(await lookAtBooks(stage)) }
+            group.addTask {
+                await showProgress(stage, sampler)
+                return .nothing
+            }
+            group.addTask { .load(await load(stage, ground)) }
+            var (history, books, samples) = (History(), [[SupplierBook]](), [OperatorSample]())
+            while let next = await group.next() {
+                switch next {
+                case .load(let found):
+                    history = found
+                    group.cancelAll()
+                case .books(let found): books = found
+                case .samples(let found): samples = found
+                case .nothing: break
+                }
+            }
+            (history.books, history.samples) = (books, samples)
+            return history
+        }
+    }
+
     // MARK: - Load
 
-    private func load(_ stage: Stage, _ ground: ChaosGround) async -> History {
+    private func load(_ stage: RunStage, _ ground: ChaosGround) async -> History {
+        let milliseconds = settings.duration * 1000
         let start = stage.clock.now()
-        let end = start.adding(milliseconds: settings.duration * 1000)
+        let end = start.adding(milliseconds: milliseconds)
         let races = ChaosSchedule.races(
-            seed: settings.seed, milliseconds: settings.duration * 1000, ground: ground)
+            seed: settings.seed, milliseconds: milliseconds, ground: ground)
         return await withTaskGroup(of: History.self) { group in
             for number in 0..<settings.clients {
                 let port = stage.port(of: number)
@@ -135,23 +140,46 @@ struct ChaosRun {
                     return client.history
                 }
             }
+            group.addTask { await interrupt(stage, from: start, until: end) }
             var history = History()
             for await part in group { history.merge(part) }
+            history.load = Span(sent: start, received: end)
             return history
         }
     }
 
-    /// A line and a look at the mocks' books every few seconds, until cancelled.
-    private func watch(_ stage: Stage) async throws -> [[SupplierBook]] {
-        let start = stage.clock.now()
+    /// The interruptions, and what a warden saw after each restart.
+    private func interrupt(
+        _ stage: RunStage, from start: RunTime, until end: RunTime
+    ) async -> History {
+        let plan = ChaosSchedule.interruptions(
+            seed: settings.seed, milliseconds: settings.duration * 1000,
+            count: settings.restarts)
+        // A lock: the restarts come one after the other, but the compiler cannot know it.
+        let seen = Mutex(History())
+        await interrupter(stage).run(plan, from: start, until: end) {
+            let warden = stage.warden()
+            await warden.examine(
+                stage.progress.common,
+                until: stage.clock.now().adding(milliseconds: Self.examination))
+            let history = warden.history
+            seen.withLock { $0.merge(history) }
+        }
+        return seen.withLock { $0 }
+    }
+
+    private func interrupter(_ stage: RunStage) -> Interrupter {
+        Interrupter(
+            lives: stage.lives, clock: stage.clock, loop: stage.loops.loops[0],
+            progress: stage.progress, tell: screen.tell)
+    }
+
+    // MARK: - Watching
+
+    /// A look at the mocks' books every few seconds, until cancelled.
+    private func lookAtBooks(_ stage: RunStage) async -> [[SupplierBook]] {
         var books: [[SupplierBook]] = []
-        let loop = stage.loops.loops[0]
-        while (try? await loop.sleep(for: .milliseconds(Self.look))) != nil {
-            let progress = stage.progress
-            let seconds = Int(stage.clock.now().milliseconds(since: start) / 1000)
-            tell(
-                "\(seconds) s: \(progress.searches) searches, \(progress.holds) hold requests, "
-                    + "\(progress.granted) granted, \(progress.broken) broken")
+        while (try? await stage.loops.loops[0].sleep(for: .milliseconds(Self.look))) != nil {
             if let found = try? await stage.control.books() { books.append(found) }
             // A long run keeps every second look, then every second of those.
             if books.count > 200 {
@@ -161,61 +189,24 @@ struct ChaosRun {
         return books
     }
 
-    // MARK: - Settling
-
-    /// Waits for undecided holds, looks at every acknowledged one, gives everything back.
-    private func settle(_ stage: Stage, _ history: inout History) async {
-        let until = stage.clock.now().adding(milliseconds: settings.grace * 1000)
-        history.stillPending = await wait(stage, until: until) { $0.state == "PENDING" }
-        let warden = ChaosClient(
-            number: -1, port: stage.port(of: 0),
-            schedule: ChaosSchedule(
-                seed: settings.seed, client: -1,
-                ground: ChaosGround(
-                    places: [], ownHotels: [], supplierHotels: [], today: .earliest)),
-            races: [], progress: stage.progress)
-        var seen: Set<String> = []
-        let holds = history.sights.map(\.hold).filter { seen.insert($0).inserted }
-        tell("looking at \(holds.count) acknowledged holds, and giving them back")
-        for hold in holds { await warden.look(hold) }
-        for hold in holds { await warden.release(hold) }
-        for hold in holds { await warden.look(hold) }
-        let released = stage.clock.now().adding(milliseconds: 30_000)
-        history.stillReleasing = await wait(stage, until: max(until, released)) {
-            $0.stage == "releasing"
+    /// A line every second on a terminal, else every ten seconds, until cancelled.
+    private func showProgress(_ stage: RunStage, _ sampler: ProcessorSampler) async {
+        let start = stage.clock.now()
+        let pause = screen.width == nil ? 10 : 1
+        var judge = RunningJudge()
+        while (try? await stage.loops.loops[1 % stage.loops.loops.count].sleep(
+            for: .seconds(pause))) != nil
+        {
+            var fresh = stage.progress.takeFresh()
+            fresh.outages = stage.progress.outages
+            fresh.waits = sampler.measured
+            judge.take(fresh)
+            var figures = stage.progress.figures
+            figures.broken = judge.broken
+            let seconds = Int(stage.clock.now().milliseconds(since: start) / 1000)
+            screen.show(
+                ProgressLine.text(
+                    figures, seconds: seconds, of: settings.duration, width: screen.width))
         }
-        history.merge(warden.history)
-    }
-
-    /// Waits until no row of the ledger is `unsettled`; how many still are.
-    private func wait(
-        _ stage: Stage, until: RunTime, unsettled: (LedgerAudit.Hold) -> Bool
-    ) async -> Int {
-        var told = 0
-        while true {
-            let rows = (try? LedgerAudit(path: folder.ledger))?.holds ?? []
-            let left = rows.count { unsettled($0) }
-            if left == 0 || stage.clock.now() >= until { return left }
-            if told % 5 == 0 { tell("\(left) holds are not settled yet") }
-            told += 1
-            guard (try? await stage.loops.loops[0].sleep(for: .seconds(1))) != nil else {
-                return left
-            }
-        }
-    }
-
-    // MARK: - The end
-
-    /// SIGTERM, and the exit status that follows; `nil` when none does.
-    private func end(_ stage: Stage) async -> Int32? {
-        stage.gateway.terminate()
-        let until = stage.clock.now().adding(milliseconds: Self.endTime)
-        while stage.clock.now() < until {
-            if let status = stage.gateway.exitStatus { return status }
-            guard (try? await stage.loops.loops[0].sleep(for: .milliseconds(20))) != nil else {
-                break
-            }
-        }
-        return stage.gateway.exitStatus
     }
 }

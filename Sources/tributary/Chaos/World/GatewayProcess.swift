@@ -24,9 +24,6 @@ final class GatewayProcess: Sendable {
     /// For signals and for the kernel's figures.
     var processIdentifier: Int32 { child.identifier }
 
-    /// Asks it to end in order.
-    func terminate() { child.terminate() }
-
     /// Lets it end even if it ignores signals.
     func stop() { child.closeInput() }
 

@@ -8,14 +8,15 @@ final class ProcessorSampler: Sendable {
     private static let interval: UInt32 = 20_000
     private static let most = 400_000
 
-    private let process: Int32
+    private let process: @Sendable () -> Int32
     private let clock: RunClock
     private let lags: [LoopLag]
     // A lock: the thread adds, whoever asks copies.
     private let waits = Mutex(ProcessorWaits())
     private let isOver = Atomic<Bool>(false)
 
-    init(process: Int32, clock: RunClock, loops: [EventLoop]) {
+    /// `process` is asked at every look: a restart puts another one in place.
+    init(clock: RunClock, loops: [EventLoop], process: @escaping @Sendable () -> Int32) {
         self.process = process
         self.clock = clock
         lags = loops.map { LoopLag($0) }
@@ -26,12 +27,15 @@ final class ProcessorSampler: Sendable {
         Thread.detachNewThread { [self] in
             while !isOver.load(ordering: .relaxed) {
                 let sample = ProcessorWaits.Sample(
-                    at: clock.now(), gateway: Self.waits(of: process),
+                    at: clock.now(), gateway: Self.waits(of: process()),
                     clients: Dictionary(
                         lags.enumerated().map { (Int32($0), $1.milliseconds) },
                         uniquingKeysWith: { first, _ in first }))
-                waits.withLock {
-                    if $0.samples.count < Self.most { $0.samples.append(sample) }
+                // Between two lives there is nothing to measure.
+                if !sample.gateway.isEmpty {
+                    waits.withLock {
+                        if $0.samples.count < Self.most { $0.samples.append(sample) }
+                    }
                 }
                 usleep(Self.interval)
             }
