@@ -26,7 +26,8 @@ import WireFormat
                 == SupplierState.allCases.map(\.rawValue))
         let codes =
             SupplierFailure.Code.allCases.filter { $0 != .cancelled }.map(\.rawValue)
-            + [SupplierCode.shuttingDown.text] + SkipReason.allCases.map(\.rawValue)
+            + [SupplierCode.circuitOpen.text, SupplierCode.shuttingDown.text]
+            + SkipReason.allCases.map(\.rawValue)
         #expect(try page.names(under: "Codes of suppliers").sorted() == codes.sorted())
         #expect(
             try page.names(under: "Rates left out") == DropReason.allCases.map(\.rawValue))
@@ -36,7 +37,9 @@ import WireFormat
     }
 
     @Test func settings() throws {
-        let rows = try Document("operations.md").table(under: "Settings and their variables")
+        let rows =
+            try Document("operations.md").table(under: "Settings and their variables")
+            + Document("health.md").table(under: "Settings")
         let told = rows.map { Document.codes(in: $0[0] + $0[1]) }
         let known = Setting.all.map {
             [$0.section.isEmpty ? $0.name : "\($0.section).\($0.name)", $0.variable]

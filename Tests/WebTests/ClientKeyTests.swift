@@ -194,10 +194,11 @@ import WireFormat
         let admin = try AdminApplication(
             environment: scene.services.environment, metrics: scene.metrics,
             log: scene.services.log, clients: scene.services.clients, token: AccessToken(token),
-            holds: scene.services.holds.support, readiness: { [] })
+            holds: scene.services.holds.support, health: scene.gateway.health,
+            readiness: { [] })
         let asked = [
             ("/metrics", nil), ("/metrics", "x"), ("/metrics", token), ("/healthz", nil),
-            ("/admin/holds?state=HELD", nil),
+            ("/admin/holds?state=HELD", nil), ("/admin/suppliers", nil),
             ("/readyz", nil),
         ]
         let statuses = try scene.gateway.simulation.run {
@@ -210,6 +211,6 @@ import WireFormat
             }
             return statuses
         }
-        #expect(statuses == [401, 401, 200, 200, 401, 200])
+        #expect(statuses == [401, 401, 200, 200, 401, 401, 200])
     }
 }

@@ -46,7 +46,7 @@ import Testing
         let coded = fields + (row.coding.map { [("Content-Encoding", $0)] } ?? [])
         let publicPaths = PublicRoute.allCases.filter { $0.method == .post }.map(Self.path)
         let adminPaths = AdminRoute.allCases.filter { $0.method == .post }.map(Self.path)
-        #expect(publicPaths.count == 4 && adminPaths.count == 3)
+        #expect(publicPaths.count == 4 && adminPaths.count == 6)
         let answers = try scene.run { scene in
             var answers: [(String, Answer)] = []
             for path in publicPaths {
@@ -89,7 +89,8 @@ extension WebScene {
     func operators() throws -> AdminApplication {
         try AdminApplication(
             environment: services.environment, metrics: metrics, log: services.log,
-            clients: services.clients, holds: services.holds.support, readiness: { [] })
+            clients: services.clients, holds: services.holds.support,
+            health: gateway.health, readiness: { [] })
     }
 }
 

@@ -60,7 +60,8 @@ import WireFormat
         let admin = try AdminApplication(
             environment: scene.services.environment, metrics: scene.metrics,
             log: scene.services.log, clients: scene.services.clients,
-            holds: scene.services.holds.support, readiness: { [] })
+            holds: scene.services.holds.support, health: scene.gateway.health,
+            readiness: { [] })
         let (scene, paths) = (scene, ["/metrics", "/healthz", "/readyz", "/v1/offers"])
         let answers = try scene.gateway.simulation.run {
             var answers: [HTTPResponse] = []

@@ -68,7 +68,8 @@ final class WebScene: Sendable {
                 change(&ports)
             }, director: play)
         let holds = HoldDesk(
-            ports: gateway.ports, roster: gateway.roster, quotes: gateway.desk, ledger: ledger,
+            ports: gateway.ports, roster: gateway.roster, health: gateway.health,
+            quotes: gateway.desk, ledger: ledger,
             tenure: try .fixed(),
             bodies: StoredRefusals(), alternates: gateway.service.alternates,
             settings: HoldDesk.Settings(),
@@ -78,8 +79,8 @@ final class WebScene: Sendable {
                     overlapping: record.quote.stay)
             })
         let refresher = QuoteRefresher(
-            ports: gateway.ports, roster: gateway.roster, quotes: gateway.desk,
-            alternates: gateway.service.alternates
+            ports: gateway.ports, roster: gateway.roster, health: gateway.health,
+            quotes: gateway.desk, alternates: gateway.service.alternates
         ) { [service = gateway.service] quote in
             service.forget(quote.supplier, quote.offer.hotel, overlapping: quote.stay)
         }

@@ -33,16 +33,18 @@ public struct TokenBucket: Sendable, Hashable {
 
     /// Takes one permit; without one, the time until there is one, and nothing is taken.
     ///
-    /// A clock that seems to go backwards fills nothing.
-    public mutating func take(now: Uptime) -> Duration? {
+    /// Up to `inAdvance` (0 to 100,000) permits are taken before they are there: whoever comes later
+    /// waits for them. A clock that seems to go backwards fills nothing.
+    public mutating func take(now: Uptime, inAdvance: Int = 0) -> Duration? {
         fill(now)
-        guard level < Self.permit else {
+        let needed = Self.permit * Int64(1 - min(max(inAdvance, 0), 100_000))
+        guard level < needed else {
             level -= Self.permit
             return nil
         }
         // Rounded up: whoever comes back exactly then finds a permit.
         let perSecond = Int64(rate.perSecond)
-        return .nanoseconds((Self.permit - level + perSecond - 1) / perSecond)
+        return .nanoseconds((needed - level + perSecond - 1) / perSecond)
     }
 
     private mutating func fill(_ now: Uptime) {

@@ -21,6 +21,12 @@ public enum GatewayObservation: Sendable {
     case callStarted(SupplierID, SupplierStep)
     /// A call ended; `nil` code for one that was answered whole.
     case callEnded(SupplierID, SupplierStep, SupplierCode?, after: Duration)
+    /// A call was not made, for the supplier's health or our limits.
+    case callRefused(SupplierID, SupplierStep, CallRefusal.Reason)
+    /// A search was sent to a supplier a second time.
+    case callRetried(SupplierID)
+    /// A supplier failed so often that it is not asked for a while.
+    case breakerOpened(SupplierID, CallLane)
     /// Hotels a search found in the cache, in a call under way, or had to ask for.
     case hotelsLookedUp(SupplierID, cached: Int, joined: Int, asked: Int)
     /// A supplier's answer could not be stored in time: its offers carry no quote.

@@ -20,6 +20,8 @@ struct FlightEnd: Sendable, Hashable {
         case failed(SupplierFailure)
         /// Our own limit; nothing was sent.
         case overloaded
+        /// The supplier is not asked now; nothing was sent.
+        case refused(CallRefusal)
     }
 
     let verdict: Verdict

@@ -6,8 +6,7 @@ internal import TravelModel
 ///
 /// Invariants:
 /// 1. At most one call that can be joined asks for one hotel under one key.
-/// 2. A supplier has at most its manifest's number of calls running, and gets at most its manifest's
-///    number in a second; more are refused as `overloaded`, none waits.
+/// 2. A call leaves only with a permit of ``SupplierHealth``; what is refused ends at once, none waits.
 /// 3. The cache is filled before the call stops being joinable.
 /// 4. Calls belong to the registry, not to the searches that started them.
 final class FlightRegistry: Sendable {
@@ -25,8 +24,7 @@ final class FlightRegistry: Sendable {
 
     private struct State {
         var byHotel: [AvailabilityKey: Flight] = [:]
-        var running: [SupplierID: Int] = [:]
-        var allowances: [SupplierID: CallAllowance] = [:]
+        var inventoryCalls = 0
         /// In the order they were started.
         var flights: [Flight] = []
         var isDraining = false
@@ -38,14 +36,19 @@ final class FlightRegistry: Sendable {
     private let cache: AvailabilityCache
     private let observer: any GatewayObserver
     private let driver: StepDriver
+    private let health: SupplierHealth
     private let quoteLife: Duration
-    // A lock, the first of three: registry, flight, search. Under it a flight may be joined, which
+    // A lock, the first of three: registry, flight, search; that of health, which calls nobody, comes
+    // after any of them. Under it a flight may be joined, which
     // tells its new waiter at once what it has: the search hears it and, should that be its end,
     // notes it with the observer and lets go of its place in the service. None of them calls back:
     // observers must not, the search only takes its own lock, the service only counts.
     private let state = Mutex(State())
 
-    init(ports: GatewayPorts, cache: AvailabilityCache, quoteLife: Duration) {
+    init(
+        ports: GatewayPorts, health: SupplierHealth, cache: AvailabilityCache, quoteLife: Duration
+    ) {
+        self.health = health
         environment = ports.environment
         store = ports.answers
         observer = ports.observer
@@ -60,8 +63,8 @@ final class FlightRegistry: Sendable {
     /// everything, its end included, before this returns.
     func fetch(_ ask: Ask, sink: () -> FlightSink) -> [FlightTicket] {
         var tickets: [FlightTicket] = []
-        var started: [Flight] = []
-        var refused = 0
+        var started: [(Flight, CallPermit?)] = []
+        var refused: [FlightEnd.Verdict] = []
         let joined = state.withLock { state in
             let (joinable, fresh) = Self.split(ask, state)
             var alone = fresh
@@ -75,12 +78,13 @@ final class FlightRegistry: Sendable {
                 }
             }
             for codes in SearchPlanner.batches(alone.sorted(), limit: ask.source.batch) {
-                guard let flight = admit(ask, codes, &state) else {
-                    refused += 1
-                    continue
+                switch admit(ask.source, &state) {
+                case .refused(let verdict): refused.append(verdict)
+                case .admitted(let permit):
+                    let flight = begin(ask, codes, &state)
+                    if let ticket = flight.join(codes, sink()) { tickets.append(ticket) }
+                    started.append((flight, permit))
                 }
-                if let ticket = flight.join(codes, sink()) { tickets.append(ticket) }
-                started.append(flight)
             }
             return joined
         }
@@ -88,10 +92,8 @@ final class FlightRegistry: Sendable {
             .hotelsLookedUp(
                 ask.source.supplier, cached: ask.kept, joined: joined,
                 asked: ask.codes.count - joined))
-        for flight in started { launch(flight, ask) }
-        for _ in 0..<refused {
-            sink()(.ended(FlightEnd(verdict: .overloaded, dropped: [])))
-        }
+        for (flight, permit) in started { launch(flight, ask, permit) }
+        for verdict in refused { sink()(.ended(FlightEnd(verdict: verdict, dropped: []))) }
         return tickets
     }
 
@@ -135,27 +137,39 @@ final class FlightRegistry: Sendable {
         return (joinable, fresh)
     }
 
-    private func admit(
-        _ ask: Ask, _ codes: [SupplierHotelCode], _ state: inout State
-    ) -> Flight? {
-        let supplier = ask.source.supplier
-        let running = state.running[supplier] ?? 0
-        guard !state.isDraining, running < ask.source.concurrency else { return nil }
-        let now = environment.clock.uptime()
-        if let rate = ask.source.callsPerSecond {
-            var allowance = state.allowances[supplier] ?? CallAllowance(rate: rate, now: now)
-            let isAllowed = allowance.take(now: now)
-            state.allowances[supplier] = allowance
-            guard isAllowed else { return nil }
+    private enum Admission {
+        case admitted(CallPermit?)
+        case refused(FlightEnd.Verdict)
+    }
+
+    private func admit(_ source: FlightSource, _ state: inout State) -> Admission {
+        guard !state.isDraining else { return .refused(.overloaded) }
+        switch source {
+        case .inventory:
+            guard state.inventoryCalls < FlightSource.mostInventoryCalls else {
+                return .refused(.overloaded)
+            }
+            state.inventoryCalls += 1
+            return .admitted(nil)
+        case .supplier(let supplier):
+            switch health.admit(supplier.id, .search) {
+            case .success(let permit): return .admitted(permit)
+            case .failure(let refusal): return .refused(.refused(refusal))
+            }
         }
-        let flight = Flight(supplier: supplier, codes: codes, askedAt: now)
-        state.running[supplier] = running + 1
+    }
+
+    private func begin(
+        _ ask: Ask, _ codes: [SupplierHotelCode], _ state: inout State
+    ) -> Flight {
+        let flight = Flight(
+            supplier: ask.source.supplier, codes: codes, askedAt: environment.clock.uptime())
         state.flights.append(flight)
         for code in codes { state.byHotel[AvailabilityKey(scope: ask.scope, code: code)] = flight }
         return flight
     }
 
-    private func launch(_ flight: Flight, _ ask: Ask) {
+    private func launch(_ flight: Flight, _ ask: Ask, _ permit: CallPermit?) {
         let scribe = AnswerScribe(
             flight: flight, terms: ask.terms, store: store, environment: environment,
             observer: observer, keeping: ask.source.keeping(ask.terms, quoteLife, environment))
@@ -170,15 +184,18 @@ final class FlightRegistry: Sendable {
             source: ask.source, terms: ask.terms, shopper: ask.shopper, codes: flight.codes)
         flight.carry(
             environment.launch { [self] in
-                let said = await call.run(driver, environment) { news in
+                var permit = permit
+                let said = await call.run(driver, environment, health, &permit) { news in
                     switch news {
                     case .found(let offers, let dropped):
                         flight.add(offers, dropped)
                         scribe.offersCame()
                     case .phase(let phase): flight.reached(phase)
+                    case .head: break
                     }
                 }
                 let verdict = flight.verdict(said)
+                if let permit { health.end(permit, verdict.health) }
                 observer.note(
                     .callEnded(
                         flight.supplier, .search, verdict.code,
@@ -213,7 +230,7 @@ final class FlightRegistry: Sendable {
     private func remove(_ flight: Flight, _ ask: Ask) {
         let drained = state.withLock { state -> [FirstValue<Bool>] in
             state.flights.removeAll { $0 === flight }
-            state.running[flight.supplier, default: 1] -= 1
+            if case .inventory = ask.source { state.inventoryCalls -= 1 }
             for code in flight.codes {
                 let key = AvailabilityKey(scope: ask.scope, code: code)
                 if state.byHotel[key] === flight { state.byHotel[key] = nil }

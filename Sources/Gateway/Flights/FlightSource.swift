@@ -6,6 +6,8 @@ enum FlightSource: Sendable {
     case supplier(Supplier)
     case inventory(any InventoryPort)
 
+    /// Questions to our own inventory at once.
+    static let mostInventoryCalls = 64
     /// How long our own inventory may take.
     static let inventoryTimeout: Duration = .seconds(2)
 
@@ -21,22 +23,6 @@ enum FlightSource: Sendable {
         switch self {
         case .supplier(let supplier): supplier.manifest.limits.hotelsPerRequest
         case .inventory: SearchLimits.hotels
-        }
-    }
-
-    /// Calls at once.
-    var concurrency: Int {
-        switch self {
-        case .supplier(let supplier): supplier.manifest.limits.concurrency
-        case .inventory: 64
-        }
-    }
-
-    /// Calls a second, where the contract has such a limit.
-    var callsPerSecond: Int? {
-        switch self {
-        case .supplier(let supplier): supplier.manifest.limits.callsPerSecond
-        case .inventory: nil
         }
     }
 
@@ -75,36 +61,58 @@ struct SourceCall: Sendable {
     let shopper: ShopperContext
     let codes: [SupplierHotelCode]
 
+    /// Makes the call; `permit` is the supplier's, and in the end that of the last try, not yet ended.
     func run(
-        _ driver: StepDriver, _ environment: Environment, _ onNews: (StepNews) -> Void
+        _ driver: StepDriver, _ environment: Environment, _ health: SupplierHealth,
+        _ permit: inout CallPermit?, _ onNews: (StepNews) -> Void
     ) async -> FlightEnd.Verdict {
         switch source {
-        case .supplier(let supplier): await ask(supplier, driver, environment.clock, onNews)
-        case .inventory(let port): await ask(port, environment, onNews)
+        case .inventory(let port): return await ask(port, environment, onNews)
+        case .supplier(let supplier):
+            guard var current = permit else { return .overloaded }
+            defer { permit = current }
+            let latest = current.begun.advanced(by: supplier.manifest.timeouts.search)
+            while true {
+                var hasFound = false
+                let (verdict, mayHaveActed) = await ask(
+                    supplier, driver, environment.clock, by: min(current.deadline, latest)
+                ) { news in
+                    if case .found = news { hasFound = true }
+                    if case .head(let head) = news { health.hear(head, current) }
+                    onNews(news)
+                }
+                guard case .failed(let failure) = verdict, !hasFound, !mayHaveActed,
+                    let again = health.retry(current, after: failure)
+                else { return verdict }
+                health.end(current, CallVerdict(failure))
+                current = again
+            }
         }
     }
 
     private func ask(
         _ supplier: Supplier, _ driver: StepDriver, _ clock: any GatewayClock,
-        _ onNews: (StepNews) -> Void
-    ) async -> FlightEnd.Verdict {
+        by deadline: Uptime, _ onNews: (StepNews) -> Void
+    ) async -> (FlightEnd.Verdict, mayHaveActed: Bool) {
         var shopper = shopper
         shopper.currency = terms.currency
         let input = SearchInput(
             stay: terms.stay, rooms: terms.rooms, hotels: codes, shopper: shopper,
             budget: supplier.manifest.timeouts.search)
         let outcome = await driver.run(
-            supplier.adapter.search(input), step: .search, of: supplier
+            supplier.adapter.search(input), step: .search, of: supplier, deadline: deadline
         ) { news in
             guard case .found(let offers, let drops) = news else { return onNews(news) }
             let now = clock.now()
             onNews(.found(offers.map { supplier.dated($0, heard: now) }, drops))
         }
-        return switch outcome.verdict {
-        case .ended(.complete): .complete
-        case .ended(.failed(let failure)) where failure.code == .overloaded: .overloaded
-        case .ended(.failed(let failure)), .failed(let failure): .failed(failure)
-        }
+        let verdict: FlightEnd.Verdict =
+            switch outcome.verdict {
+            case .ended(.complete): .complete
+            case .ended(.failed(let failure)) where failure.code == .overloaded: .overloaded
+            case .ended(.failed(let failure)), .failed(let failure): .failed(failure)
+            }
+        return (verdict, outcome.mayHaveActed)
     }
 
     private func ask(
@@ -139,6 +147,16 @@ extension FlightEnd.Verdict {
         case .complete: nil
         case .failed(let failure): .failure(failure.code)
         case .overloaded: .overloaded
+        case .refused(let refusal): refusal.code
+        }
+    }
+
+    /// What it says about the supplier.
+    var health: CallVerdict {
+        switch self {
+        case .complete: .answered
+        case .failed(let failure): CallVerdict(failure)
+        case .overloaded, .refused: .abandoned
         }
     }
 }

@@ -13,10 +13,9 @@ struct HoldAnswer<Value: Sendable>: Sendable {
 
 /// Asks whoever has the room: a supplier through its adapter, or our own inventory.
 struct HoldCalls: Sendable {
-    let driver: StepDriver
+    let line: SupplierLine
     let roster: SupplierRoster
     let inventory: (any InventoryPort)?
-    let observer: any GatewayObserver
     let clock: any GatewayClock
 
     /// The offer as it is now.
@@ -32,7 +31,7 @@ struct HoldCalls: Sendable {
             offer: quote.offer, stay: quote.stay, rooms: quote.rooms, shopper: record.askedFor)
         let machine = supplier.adapter.revalidate(input)
         return await run(machine, .revalidate, supplier, for: record) {
-            if case .failed(let failure) = $0 { failure } else { nil }
+            if case .failed(let failure) = $0 { CallEnd(failure) } else { .answered }
         }.map { outcome in
             switch outcome.verdict {
             case .ended(.current(let offer)):
@@ -45,8 +44,11 @@ struct HoldCalls: Sendable {
 
     /// Asks the supplier to keep the room under our reference.
     ///
-    /// Not for guests nobody can name: where their data cannot be read, nothing is asked.
-    func hold(_ record: HoldRecord, offer: Offer) async -> HoldAnswer<StepOutcome<HoldEnd>> {
+    /// Not for guests nobody can name: where their data cannot be read, nothing is asked. `mayGo` is
+    /// asked just before it leaves.
+    func hold(
+        _ record: HoldRecord, offer: Offer, mayGo: () -> Bool
+    ) async -> HoldAnswer<StepOutcome<HoldEnd>> {
         let quote = record.quote
         guard record.personalDataFault == nil else {
             return HoldAnswer(
@@ -63,10 +65,17 @@ struct HoldCalls: Sendable {
         let needs = quote.offer.hold.needs.union(offer.hold.needs)
         if needs.contains(.guests) { input.guests = record.guests }
         if needs.contains(.contact) { input.contact = record.contact }
-        return await run(supplier.adapter.hold(input), .hold, supplier, for: record) {
+        return await run(
+            supplier.adapter.hold(input), .hold, supplier, for: record, mayGo: mayGo
+        ) {
             switch $0 {
-            case .unknown(let failure), .refused(let failure): failure
-            case .held, .soldOut, .priceChanged, .duplicate: nil
+            case .unknown(let failure): CallEnd(failure)
+            // A no with a reason is an answer, unless it is one to whoever asks at all.
+            case .refused(let failure):
+                CallEnd(
+                    code: failure.code,
+                    health: failure.code == .supplierError ? .answered : CallVerdict(failure))
+            case .held, .soldOut, .priceChanged, .duplicate: .answered
             }
         }
     }
@@ -80,7 +89,7 @@ struct HoldCalls: Sendable {
             reference: record.reference, contactEmail: record.contact?.email,
             shopper: record.askedFor)
         return await run(supplier.adapter.retrieve(input), .retrieve, supplier, for: record) {
-            if case .failed(let failure) = $0 { failure } else { nil }
+            if case .failed(let failure) = $0 { CallEnd(failure) } else { .answered }
         }.map { $0.verdict }
     }
 
@@ -95,7 +104,7 @@ struct HoldCalls: Sendable {
             hold: hold, reference: record.reference, contactEmail: record.contact?.email,
             shopper: record.askedFor)
         return await run(supplier.adapter.release(input), .release, supplier, for: record) {
-            if case .failed(let failure) = $0 { failure } else { nil }
+            if case .failed(let failure) = $0 { CallEnd(failure) } else { .answered }
         }.map { outcome in
             if case .ended(.released) = outcome.verdict { true } else { false }
         }
@@ -109,27 +118,17 @@ struct HoldCalls: Sendable {
         roster[supplier]?.manifest.lookup ?? LookupSchedule()
     }
 
-    /// Runs a step and lets the observer know; `failure` finds why an end is not a whole answer.
+    /// Runs a step and takes down what is said; `end` tells what an end says about the call.
     private func run<End: Sendable>(
         _ machine: any StepMachine<End>, _ step: SupplierStep, _ supplier: Supplier,
-        for record: HoldRecord, failure: (End) -> SupplierFailure?
+        for record: HoldRecord, mayGo: () -> Bool = { true }, end: (End) -> CallEnd
     ) async -> HoldAnswer<StepOutcome<End>> {
-        observer.note(.callStarted(supplier.id, step))
-        let start = clock.uptime()
         let mask = ExchangeMask(
             supplier.credentials, guests: record.guests, contact: record.contact)
-        let outcome = await driver.run(
-            machine, step: step, of: supplier, recording: mask,
-            fields: supplier.isMock ? HoldRehearsal.fields(of: record, at: step) : [])
-        let reason: SupplierFailure? =
-            switch outcome.verdict {
-            case .ended(let end): failure(end)
-            case .failed(let failure): failure
-            }
-        observer.note(
-            .callEnded(
-                supplier.id, step, reason.map { .failure($0.code) },
-                after: start.duration(to: clock.uptime())))
+        let outcome = await line.run(
+            machine, step, of: supplier, recording: mask,
+            fields: supplier.isMock ? HoldRehearsal.fields(of: record, at: step) : [],
+            mayGo: mayGo, end: end)
         return HoldAnswer(value: outcome, exchanges: outcome.exchanges)
     }
 

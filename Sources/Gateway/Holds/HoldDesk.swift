@@ -35,17 +35,17 @@ public final class HoldDesk: Sendable {
     /// Put together once at start; `onRoomChange` hears of every grant, release, expiry and refusal
     /// that says something about what is shown of the hotel.
     public init(
-        ports: GatewayPorts, roster: SupplierRoster, quotes: QuoteDesk, ledger: any HoldLedger,
-        tenure: HoldTenure, bodies: any RefusalBodies, alternates: AlternateOffers? = nil,
+        ports: GatewayPorts, roster: SupplierRoster, health: SupplierHealth, quotes: QuoteDesk,
+        ledger: any HoldLedger, tenure: HoldTenure, bodies: any RefusalBodies,
+        alternates: AlternateOffers? = nil,
         settings: Settings,
         onRoomChange: @escaping @Sendable (HoldRecord) -> Void
     ) {
-        let driver = StepDriver(transport: ports.transport, environment: ports.environment)
         office = HoldOffice(
             ports: ports,
             calls: HoldCalls(
-                driver: driver, roster: roster, inventory: ports.inventory,
-                observer: ports.observer, clock: ports.environment.clock),
+                line: SupplierLine(ports: ports, health: health), roster: roster,
+                inventory: ports.inventory, clock: ports.environment.clock),
             quotes: quotes, ledger: ledger, bodies: bodies, alternates: alternates,
             settings: settings, tenure: tenure,
             onRoomChange: onRoomChange)

@@ -128,7 +128,9 @@ struct HoldErrand {
     private mutating func ask(_ offer: Offer) async -> Order? {
         note(.asking, "the supplier is asked to keep it", new: offer)
         guard await save(), mayAct() else { return nil }
-        let answer = await office.calls.hold(record, offer: offer)
+        let answer = await office.calls.hold(record, offer: offer) { [run, office] in
+            run.isLeased(at: office.now())
+        }
         note(
             .answered, HoldWords.of(answer.value.verdict, answer.value.mayHaveActed),
             exchanges: answer.exchanges)

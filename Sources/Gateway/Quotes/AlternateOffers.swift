@@ -24,19 +24,22 @@ public struct AlternateOffers: Sendable {
     private static let neighbours = 24
 
     private let roster: SupplierRoster
+    private let health: SupplierHealth
     private let ports: GatewayPorts
     private let desk: QuoteDesk
     private let cache: AvailabilityCache
     private let check: QuoteCheck
 
     init(
-        roster: SupplierRoster, ports: GatewayPorts, desk: QuoteDesk, cache: AvailabilityCache
+        roster: SupplierRoster, health: SupplierHealth, ports: GatewayPorts, desk: QuoteDesk,
+        cache: AvailabilityCache
     ) {
         self.roster = roster
+        self.health = health
         self.ports = ports
         self.desk = desk
         self.cache = cache
-        check = QuoteCheck(ports: ports, roster: roster)
+        check = QuoteCheck(ports: ports, roster: roster, health: health)
     }
 
     // MARK: - Known
@@ -55,7 +58,8 @@ public struct AlternateOffers: Sendable {
             quote: quote, home: home.id, most: Self.mostCompared,
             pricing: OfferPricing(rates: rates, currency: quote.shownIn.currency))
         let now = ports.environment.clock.uptime()
-        for supplier in roster.suppliers where supplier.enabled {
+        let disabled = health.disabled
+        for supplier in roster.suppliers where !disabled.contains(supplier.id) {
             let terms = terms(of: quote, contract: supplier.manifest.contractCurrency)
             let scope = AvailabilityKey.scope(of: supplier.id, terms)
             for hotel in hotels {
@@ -153,7 +157,7 @@ public struct AlternateOffers: Sendable {
             shopper: terms.shopper.asked(for: shopper))
         guard
             case .current(let offer) = await check.ask(
-                input, of: candidate.supplier, by: deadline)
+                input, of: candidate.supplier, .spare, by: deadline)
         else { return nil }
         let place = QuotedPlace(
             supplier: candidate.supplier, hotel: candidate.hotel.id, offerID: candidate.offerID,

@@ -5,12 +5,12 @@ import TravelModel
 struct QuoteCheck: Sendable {
     let ports: GatewayPorts
     let roster: SupplierRoster
-    private let driver: StepDriver
+    private let line: SupplierLine
 
-    init(ports: GatewayPorts, roster: SupplierRoster) {
+    init(ports: GatewayPorts, roster: SupplierRoster, health: SupplierHealth) {
         self.ports = ports
         self.roster = roster
-        driver = StepDriver(transport: ports.transport, environment: ports.environment)
+        line = SupplierLine(ports: ports, health: health)
     }
 
     /// The offer as it is now.
@@ -18,7 +18,8 @@ struct QuoteCheck: Sendable {
     /// Ends at the step's hard timeout or at `deadline`, whichever is earlier, and at once when the
     /// calling task is cancelled.
     func ask(
-        _ input: RevalidateInput, of id: SupplierID, by deadline: Uptime? = nil
+        _ input: RevalidateInput, of id: SupplierID, _ urgency: CallUrgency = .pressing,
+        by deadline: Uptime? = nil
     ) async -> RevalidateEnd {
         if id == OwnInventory.supplier { return await askOwn(input, by: deadline) }
         guard let supplier = roster[id] else {
@@ -26,22 +27,15 @@ struct QuoteCheck: Sendable {
                 SupplierFailure(
                     .connectFailed, phase: .connect, detail: "the supplier is not configured"))
         }
-        let clock = ports.environment.clock
-        let start = clock.uptime()
-        ports.observer.note(.callStarted(id, .revalidate))
-        let outcome = await driver.run(
-            supplier.adapter.revalidate(input), step: .revalidate, of: supplier,
-            deadline: deadline)
-        let end: RevalidateEnd =
-            switch outcome.verdict {
-            case .ended(let end): end
-            case .failed(let failure): .failed(failure)
-            }
-        var code: SupplierCode?
-        if case .failed(let failure) = end { code = .failure(failure.code) }
-        ports.observer.note(
-            .callEnded(id, .revalidate, code, after: start.duration(to: clock.uptime())))
-        return end
+        let outcome = await line.run(
+            supplier.adapter.revalidate(input), .revalidate, of: supplier, urgency, by: deadline
+        ) { end in
+            if case .failed(let failure) = end { CallEnd(failure) } else { .answered }
+        }
+        return switch outcome.verdict {
+        case .ended(let end): end
+        case .failed(let failure): .failed(failure)
+        }
     }
 
     private func askOwn(_ input: RevalidateInput, by deadline: Uptime?) async -> RevalidateEnd {

@@ -38,14 +38,14 @@ public final class QuoteRefresher: Sendable {
     /// Put together once at start; `onRoomChange` hears of every quote that no longer stands as it
     /// was given, so that what is shown of the hotel can be forgotten.
     public init(
-        ports: GatewayPorts, roster: SupplierRoster, quotes: QuoteDesk,
+        ports: GatewayPorts, roster: SupplierRoster, health: SupplierHealth, quotes: QuoteDesk,
         alternates: AlternateOffers? = nil, onRoomChange: @escaping @Sendable (Quote) -> Void
     ) {
         self.ports = ports
         self.quotes = quotes
         self.alternates = alternates
         self.onRoomChange = onRoomChange
-        check = QuoteCheck(ports: ports, roster: roster)
+        check = QuoteCheck(ports: ports, roster: roster, health: health)
     }
 
     /// Refreshes under way.

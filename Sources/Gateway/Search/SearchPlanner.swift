@@ -45,6 +45,8 @@ struct SearchPlanner: Sendable {
     let roster: SupplierRoster
     let inventory: (any InventoryPort)?
     let catalogue: any HotelCatalogue
+    /// Suppliers that are switched off.
+    var disabled: Set<SupplierID> = []
 
     /// `today` is the latest date anywhere on Earth, from which a stay is least far ahead.
     func plan(_ request: SearchRequest, area: SearchArea, today: CivilDate) -> SearchPlan {
@@ -75,7 +77,7 @@ struct SearchPlanner: Sendable {
             stay: request.stay, rooms: request.rooms, shopper: request.shopper,
             contract: source.contract)
         let scope = AvailabilityKey.scope(of: source.supplier, terms)
-        var skipped = Self.reasonToSkip(source, request, today)
+        var skipped = reasonToSkip(source, request, today)
         var codes: [(code: SupplierHotelCode, hotel: Int)] = []
         if skipped == nil {
             codes = self.codes(of: hotels, at: source.supplier)
@@ -99,14 +101,14 @@ struct SearchPlanner: Sendable {
         return codes.sorted { $0.code < $1.code }
     }
 
-    private static func reasonToSkip(
+    private func reasonToSkip(
         _ source: FlightSource, _ request: SearchRequest, _ today: CivilDate
     ) -> SkipReason? {
         let wanted = request.options.suppliers
         if !wanted.isEmpty, !wanted.contains(source.supplier) { return .notAsked }
         guard case .supplier(let supplier) = source else { return nil }
         let limits = supplier.manifest.limits
-        if !supplier.enabled { return .disabled }
+        if disabled.contains(supplier.id) { return .disabled }
         if request.rooms.count > limits.rooms { return .tooManyRooms }
         if request.stay.nights > limits.nights { return .tooManyNights }
         if today.days(until: request.stay.checkIn) > limits.daysAhead { return .tooFarAhead }

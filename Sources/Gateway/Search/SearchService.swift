@@ -28,6 +28,7 @@ public final class SearchService: Sendable {
     private let desk: QuoteDesk
     private let cache: AvailabilityCache
     private let registry: FlightRegistry
+    private let health: SupplierHealth
     private let isShared: @Sendable () -> Bool
     // A lock around two values.
     private let gate: Mutex<Gate>
@@ -37,18 +38,20 @@ public final class SearchService: Sendable {
     /// `isShared` says whether there may be several tenants, who then get in by ``FairShare``; it is
     /// asked at each start and answers at once.
     public init(
-        roster: SupplierRoster, settings: Settings, ports: GatewayPorts, desk: QuoteDesk,
+        roster: SupplierRoster, health: SupplierHealth, settings: Settings, ports: GatewayPorts,
+        desk: QuoteDesk,
         isShared: @escaping @Sendable () -> Bool = { false }
     ) {
         self.isShared = isShared
         gate = Mutex(Gate(running: FairShare(most: settings.mostSearches)))
         self.roster = roster
+        self.health = health
         self.settings = settings
         self.ports = ports
         self.desk = desk
         cache = AvailabilityCache(capacity: settings.mostKept)
         registry = FlightRegistry(
-            ports: ports, cache: cache, quoteLife: desk.settings.life)
+            ports: ports, health: health, cache: cache, quoteLife: desk.settings.life)
     }
 
     /// Plans a search, starts or joins its calls, and hands over the events to come.
@@ -76,7 +79,7 @@ public final class SearchService: Sendable {
 
     /// Finds what can be held instead of a room that is gone, in what searches have found.
     public var alternates: AlternateOffers {
-        AlternateOffers(roster: roster, ports: ports, desk: desk, cache: cache)
+        AlternateOffers(roster: roster, health: health, ports: ports, desk: desk, cache: cache)
     }
 
     /// Takes no more searches and returns when all calls have ended, or at `deadline` after
@@ -114,7 +117,8 @@ public final class SearchService: Sendable {
         // A clock outside the calendar was refused when the request was checked.
         let today = Today.latest(at: now) ?? request.stay.checkIn
         let plan = SearchPlanner(
-            roster: roster, inventory: ports.inventory, catalogue: ports.catalogue
+            roster: roster, inventory: ports.inventory, catalogue: ports.catalogue,
+            disabled: health.disabled
         ).plan(request, area: area, today: today)
         let run = search(request, plan, started: started, now: now)
         ports.observer.note(.searchStarted)

@@ -117,6 +117,11 @@ struct SupplierColumn: Sendable {
             case .complete, nil: continue
             case .overloaded:
                 return (offers > 0 ? .partial : .overloaded, nil, .overloaded, nil)
+            case .refused(let refusal):
+                let phase: CallPhase? = refusal.reason == .throttled ? .headers : nil
+                return (
+                    offers > 0 ? .partial : refusal.state, phase, refusal.code, refusal.detail
+                )
             case .failed(let failure):
                 // A call is cancelled under those who wait for it only when the gateway ends.
                 if call.isCutShort || failure.code == .cancelled {

@@ -27,4 +27,6 @@ public enum StepNews: Sendable {
     case found([Offer], [OfferDrop])
     /// How far the furthest request has come.
     case phase(CallPhase)
+    /// An answer has begun.
+    case head(ResponseHead)
 }

@@ -73,6 +73,7 @@ struct StepRun<End: Sendable> {
             tellPhase(onNews)
         case .event(let event):
             guard admit(event) else { return }
+            if case .head(_, let head) = event { onNews(.head(head)) }
             let uptime = environment.clock.uptime()
             recorder?.note(event, at: uptime)
             apply(machine.on(event, at: environment.clock.now()), onNews)

@@ -26,7 +26,10 @@ struct LineSearch: StepMachine {
         case .head(_, let head):
             status = head.status
             if status == 429 {
-                return .ended(.failed(SupplierFailure(.throttled, phase: .headers)))
+                return .ended(
+                    .failed(
+                        SupplierFailure(
+                            .throttled, phase: .headers, retryAfter: head.retryAfter(at: now))))
             }
             if status == 401 { return .ended(.failed(SupplierFailure(.auth, phase: .headers))) }
             return StepReaction()

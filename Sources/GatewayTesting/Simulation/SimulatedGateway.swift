@@ -46,6 +46,8 @@ public struct SimulatedGateway: Sendable {
     public let ports: GatewayPorts
     /// The supplier accounts.
     public let roster: SupplierRoster
+    /// Lets calls to suppliers out.
+    public let health: SupplierHealth
     /// Makes and finds quotes.
     public let desk: QuoteDesk
     /// Runs searches.
@@ -56,7 +58,8 @@ public struct SimulatedGateway: Sendable {
     /// `hotels` is the size of the catalogue, `change` may replace ports before anything starts.
     public init(
         seed: UInt64, accounts: [Account], hotels: Int, settings: SearchService.Settings = .init(),
-        quotes: QuoteDesk.Settings = .init(), change: (inout GatewayPorts) -> Void = { _ in },
+        quotes: QuoteDesk.Settings = .init(), health settingsOfHealth: HealthSettings = .init(),
+        change: (inout GatewayPorts) -> Void = { _ in },
         director: @escaping ScriptedTransport.Director
     ) throws {
         let simulation = Simulation(seed: seed)
@@ -85,7 +88,11 @@ public struct SimulatedGateway: Sendable {
         self.ports = ports
         roster = try SupplierRoster(suppliers)
         desk = QuoteDesk(keys: keys, settings: quotes, ports: ports)
-        service = SearchService(roster: roster, settings: settings, ports: ports, desk: desk)
+        health = SupplierHealth(
+            roster: roster, settings: settingsOfHealth, environment: ports.environment,
+            observer: ports.observer)
+        service = SearchService(
+            roster: roster, health: health, settings: settings, ports: ports, desk: desk)
     }
 
     /// A search of the only place, one room for two, two nights from 2027-01-11, prices in EUR.

@@ -25,14 +25,20 @@ extension ResponseHead {
     }
 
     /// How long the supplier asks to be left alone (RFC 9110 section 10.2.3), at most a day.
+    ///
+    /// A date is read by the supplier's own clock where its answer tells that.
     public func retryAfter(at now: Instant) -> Duration? {
         guard let field = first("Retry-After") else { return nil }
         if let seconds = Int(field) {
             return seconds >= 0 ? .seconds(min(seconds, 86_400)) : nil
         }
         guard let date = Instant(httpDate: field) else { return nil }
-        return min(max(now.duration(to: date), .zero), .seconds(86_400))
+        return min(max(clock(now).duration(to: date), .zero), .seconds(86_400))
     }
+
+    /// The supplier's wall clock as its answer left; ours where it does not say (RFC 9110 section
+    /// 6.6.1).
+    func clock(_ now: Instant) -> Instant { first("Date").flatMap { Instant(httpDate: $0) } ?? now }
 }
 
 extension SupplierFailure {

@@ -8,16 +8,21 @@ public struct AdminApplication: Sendable {
     private let journal: ExchangeJournal<AdminRoute>
     private let refusals: ServerRefusals
 
-    /// Shows `metrics`, `readiness` and `holds`; throws if its own metrics are declared already.
+    /// Shows `metrics`, `readiness`, `holds` and the health of suppliers; throws if its own metrics are
+    /// declared already.
     ///
     /// With a `token`, all but health and readiness need it.
     public init(
         environment: Environment, metrics: MetricsRegistry, log: EventLog,
         clients: ClientDesk, token: AccessToken? = nil, holds support: HoldSupport,
+        health: SupplierHealth,
         readiness: @escaping @Sendable () async -> [ReadinessCheck]
     ) throws(MetricFault) {
-        let operations = OperationRoutes(readiness: readiness, metrics: metrics, document: [])
+        let operations = OperationRoutes(
+            readiness: readiness, metrics: metrics, document: [],
+            levels: try HealthMetrics(in: metrics, health))
         let holds = AdminHoldRoutes(support: support)
+        let suppliers = AdminSupplierRoutes(health: health, log: log)
         reception = Reception(
             environment: environment,
             door: OperatorDoor(anybody: clients.anybody, token: token)
@@ -31,6 +36,11 @@ public struct AdminApplication: Sendable {
             case .adoptHold: try await holds.take(.adopt, call)
             case .releaseHold: try await holds.take(.release, call)
             case .closeHold: try await holds.take(.close, call)
+            case .suppliers: try suppliers.list(call)
+            case .supplier: try suppliers.show(call)
+            case .disableSupplier: try suppliers.take(.disable, call)
+            case .enableSupplier: try suppliers.take(.enable, call)
+            case .resetSupplier: try suppliers.take(.reset, call)
             }
         }
         journal = try ExchangeJournal(
@@ -55,6 +65,7 @@ public struct AdminApplication: Sendable {
 enum AdminRoute: RouteTable {
     case metrics, health, readiness
     case holds, hold, adoptHold, releaseHold, closeHold
+    case suppliers, supplier, disableSupplier, enableSupplier, resetSupplier
 
     var method: HTTPMethod { takesJSON ? .post : .get }
 
@@ -68,6 +79,11 @@ enum AdminRoute: RouteTable {
         case .adoptHold: PathPattern("/admin/holds/{holdId}/adopt")
         case .releaseHold: PathPattern("/admin/holds/{holdId}/release")
         case .closeHold: PathPattern("/admin/holds/{holdId}/close")
+        case .suppliers: PathPattern("/admin/suppliers")
+        case .supplier: PathPattern("/admin/suppliers/{supplierId}")
+        case .disableSupplier: PathPattern("/admin/suppliers/{supplierId}/disable")
+        case .enableSupplier: PathPattern("/admin/suppliers/{supplierId}/enable")
+        case .resetSupplier: PathPattern("/admin/suppliers/{supplierId}/reset")
         }
     }
 
@@ -76,14 +92,15 @@ enum AdminRoute: RouteTable {
     var takesJSON: Bool {
         switch self {
         case .adoptHold, .releaseHold, .closeHold: true
-        case .metrics, .health, .readiness, .holds, .hold: false
+        case .disableSupplier, .enableSupplier, .resetSupplier: true
+        case .metrics, .health, .readiness, .holds, .hold, .suppliers, .supplier: false
         }
     }
 
     var isOpen: Bool {
         switch self {
         case .health, .readiness: true
-        case .metrics, .holds, .hold, .adoptHold, .releaseHold, .closeHold: false
+        default: false
         }
     }
 }

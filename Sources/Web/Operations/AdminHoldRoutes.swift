@@ -64,7 +64,7 @@ struct AdminHoldRoutes: Sendable {
     func take(_ step: HoldSupport.Step, _ call: Call) async throws(Problem) -> HTTPResponse {
         try NoParameters.check(call)
         let id = try id(of: call)
-        let ground = try Self.ground(call.request.body)
+        let ground = try OperatorGround.read(call.request.body)
         let outcome: HoldSupport.Outcome
         do throws(StorageFault) {
             outcome = try await support.take(step, with: id, on: ground)
@@ -91,43 +91,7 @@ struct AdminHoldRoutes: Sendable {
         return id
     }
 
-    private static func ground(_ body: [UInt8]) throws(Problem) -> HoldSupport.Ground {
-        var reader = DocumentReader(file: "body", bytes: body)
-        var found: [InputFault] = []
-        var ground: HoldSupport.Ground?
-        if let root = reader.root {
-            reader.refuseMembers(of: root, except: ["reason", "actor"])
-            let reason = label("reason", most: 200, root, &reader, &found)
-            let actor = label("actor", most: 64, root, &reader, &found)
-            if let reason, let actor {
-                ground = HoldSupport.Ground(reason: reason, person: actor)
-            }
-        }
-        let faults = reader.faults.map {
-            InputFault(place: .pointer($0.pointer), detail: $0.problem)
-        }
-        guard let ground, faults.isEmpty else { throw Problem(faults: faults + found) }
-        return ground
-    }
-
-    private static func label(
-        _ name: String, most: Int, _ root: DocumentNode, _ reader: inout DocumentReader,
-        _ found: inout [InputFault]
-    ) -> String? {
-        guard
-            let text = reader.member(name, of: root, required: true)
-                .flatMap({ reader.text($0, most: most * 4) })
-        else { return nil }
-        guard let fault = LabelText.fault(in: text, most: most) else { return text }
-        found.append(InputFault(place: .pointer("/" + name), detail: fault))
-        return nil
-    }
-
-    private static func answer(_ body: [UInt8]) -> HTTPResponse {
-        HTTPResponse(
-            fields: [("Content-Type", MediaType.json.rawValue), ("Cache-Control", "no-store")],
-            body: .bytes(body))
-    }
+    private static func answer(_ body: [UInt8]) -> HTTPResponse { .operators(body) }
 }
 
 extension JSONWriter {

@@ -18,6 +18,9 @@ public struct GatewayMetrics: GatewayObserver {
     private let holdsNotSeen: Counter
     private let retired: MetricFamily<Counter>
     private let oldestPersonal: Gauge
+    private let refused: MetricFamily<Counter>
+    private let retried: MetricFamily<Counter>
+    private let opened: MetricFamily<Counter>
 
     /// The code of a call that was answered whole.
     private static let whole = "OK"
@@ -52,6 +55,16 @@ public struct GatewayMetrics: GatewayObserver {
         calls = try metrics.histograms(
             "tributary_supplier_call_seconds", help: "Calls to suppliers.",
             by: [supplier, step, Dimension("code", values: codes)], bounds: Self.bounds)
+        refused = try metrics.counters(
+            "tributary_supplier_calls_refused_total",
+            help: "Calls not made, for the supplier's health or our limits.",
+            by: [supplier, step, Dimension("code", of: CallRefusal.Reason.self)])
+        retried = try metrics.counters(
+            "tributary_supplier_retries_total", help: "Searches sent a second time.",
+            by: [supplier])
+        opened = try metrics.counters(
+            "tributary_supplier_breaker_opened_total", help: "Openings of breakers.",
+            by: [supplier, Dimension("lane", of: CallLane.self)])
         lookedUp = try metrics.counters(
             "tributary_hotels_looked_up_total",
             help: "Hotels of searches, by where their answer came from.",
@@ -101,6 +114,11 @@ public struct GatewayMetrics: GatewayObserver {
         case .callEnded(let supplier, let step, let code, let after):
             running.series(supplier.text, step.rawValue).add(-1)
             calls.series(supplier.text, step.rawValue, code?.text ?? Self.whole).observe(after)
+        case .callRefused(let supplier, let step, let reason):
+            refused.series(supplier.text, step.rawValue, reason.rawValue).add()
+        case .callRetried(let supplier): retried.series(supplier.text).add()
+        case .breakerOpened(let supplier, let lane):
+            opened.series(supplier.text, lane.rawValue).add()
         case .hotelsLookedUp(let supplier, let cached, let joined, let asked):
             lookedUp.series(supplier.text, "cached").add(cached)
             lookedUp.series(supplier.text, "joined").add(joined)

@@ -7,6 +7,8 @@ struct OperationRoutes: Sendable {
     let readiness: @Sendable () async -> [ReadinessCheck]
     let metrics: MetricsRegistry
     let document: [UInt8]
+    /// Levels that are read off for each page.
+    var levels: HealthMetrics?
 
     /// The process runs and its loops turn; nothing else is looked at.
     func health() -> HTTPResponse {
@@ -37,7 +39,8 @@ struct OperationRoutes: Sendable {
     }
 
     func metricsPage() -> HTTPResponse {
-        HTTPResponse(
+        levels?.read()
+        return HTTPResponse(
             fields: [
                 ("Content-Type", MetricsRegistry.contentType), ("Cache-Control", "no-store"),
             ], body: .bytes(metrics.page()))

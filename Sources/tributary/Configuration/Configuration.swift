@@ -78,6 +78,8 @@ struct Configuration: Sendable {
     /// How long holds that are over are kept.
     var retention = HoldRetention()
     var suppliers: [SupplierAccount] = []
+    /// How calls to suppliers are let out.
+    var health = HealthSettings()
     /// Whether rooms of our own are sold beside the suppliers'.
     var ownInventory = false
 

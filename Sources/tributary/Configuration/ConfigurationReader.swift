@@ -241,6 +241,13 @@ struct ConfigurationReader {
         number("HOLDS_RECORD_DAYS") { made.retention.record = .days($0) }
         made.personalKey = secrets["TRIBUTARY_HOLDS_PERSONAL_KEY"]
         made.personalKeyBefore = secrets["TRIBUTARY_HOLDS_PERSONAL_KEY_BEFORE"]
+        text("HEALTH_LEARNS_TIMEOUTS") { made.health.learnsTimeouts = $0 == "true" }
+        number("HEALTH_TIMEOUT_FLOOR_MS") { made.health.timeoutFloor = .milliseconds($0) }
+        number("HEALTH_FAILURES_IN_A_ROW") { made.health.failuresInARow = $0 }
+        number("HEALTH_FAILING_PERCENT") { made.health.failingPercent = $0 }
+        number("HEALTH_FIRST_OPEN_MS") { made.health.firstOpen = .milliseconds($0) }
+        number("HEALTH_MOST_OPEN_MS") { made.health.mostOpen = .milliseconds($0) }
+        number("HEALTH_RETRY_PERCENT") { made.health.retryPercent = $0 }
         text("TENANTS_REQUIRE_KEYS") { made.requiresKeys = $0 == "true" }
         made.adminToken = secrets["TRIBUTARY_ADMIN_TOKEN"]
         made.tenants = tenants

@@ -93,5 +93,26 @@ struct Setting: Sendable {
         Setting(
             section: "holds", name: "recordDays", kind: .integer(1...3650),
             help: "until a hold that is over is removed, default 400"),
+        Setting(
+            section: "health", name: "learnsTimeouts", kind: .flag,
+            help: "cut searches and price checks by what they took lately; default true"),
+        Setting(
+            section: "health", name: "timeoutFloorMs", kind: .integer(100...10_000),
+            help: "the shortest learned timeout of a search, default 1000"),
+        Setting(
+            section: "health", name: "failuresInARow", kind: .integer(2...100),
+            help: "failures that open a breaker, default 5"),
+        Setting(
+            section: "health", name: "failingPercent", kind: .integer(10...100),
+            help: "share of 20 or more results in 10 s that opens it, default 50"),
+        Setting(
+            section: "health", name: "firstOpenMs", kind: .integer(100...60_000),
+            help: "how long it is open first, default 1000"),
+        Setting(
+            section: "health", name: "mostOpenMs", kind: .integer(1_000...600_000),
+            help: "how long at most, default 60000"),
+        Setting(
+            section: "health", name: "retryPercent", kind: .integer(0...50),
+            help: "second tries of searches, of 100 first ones; default 10"),
     ]
 }

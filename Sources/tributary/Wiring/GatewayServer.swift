@@ -77,8 +77,11 @@ final class GatewayServer: Sendable {
         ports.observer = try GatewayMetrics(in: metrics, suppliers: names)
         try await AbandonedHolds(in: ledger, roster).tell(log, metrics)
         clientDesk = try await Clients.desk(configuration, ledger, clock)
+        let health = SupplierHealth(
+            roster: roster, settings: configuration.health, environment: environment,
+            observer: ports.observer)
         let parts = try Self.decisions(
-            configuration, ports, roster, try data.quoteKeys(), ledger,
+            configuration, ports, roster, health, try data.quoteKeys(), ledger,
             try await Self.tenure(data, ledger), clientDesk)
         (searches, holds) = (parts.searches, parts.holds)
         retention = RetentionSweep(
@@ -94,7 +97,7 @@ final class GatewayServer: Sendable {
         let edge = try WebApplication(services)
         let admin = try AdminApplication(
             environment: environment, metrics: metrics, log: log, clients: clientDesk,
-            token: try Clients.token(configuration), holds: holds.support,
+            token: try Clients.token(configuration), holds: holds.support, health: health,
             readiness: services.readiness)
         clients = Self.server(configuration.http, loops, edge.configure) { await edge.answer($0) }
         operators = Self.server(configuration.admin, loops, admin.configure) {
@@ -220,19 +223,22 @@ final class GatewayServer: Sendable {
 
     private static func decisions(
         _ configuration: Configuration, _ ports: GatewayPorts, _ roster: SupplierRoster,
-        _ keys: QuoteKeyring, _ file: LedgerFile, _ tenure: HoldTenure, _ clients: ClientDesk
+        _ health: SupplierHealth, _ keys: QuoteKeyring, _ file: LedgerFile, _ tenure: HoldTenure,
+        _ clients: ClientDesk
     ) throws -> Decisions {
         var quoting = QuoteDesk.Settings()
         quoting.life = configuration.quoteLife
         let quotes = QuoteDesk(keys: keys, settings: quoting, ports: ports)
         let searches = SearchService(
-            roster: roster, settings: SearchService.Settings(), ports: ports, desk: quotes,
+            roster: roster, health: health, settings: SearchService.Settings(), ports: ports,
+            desk: quotes,
             isShared: { clients.needsKeys })
         var holding = HoldDesk.Settings()
         holding.life = configuration.holdLife
         holding.limits = configuration.holdLimits
         let holds = HoldDesk(
-            ports: ports, roster: roster, quotes: quotes, ledger: SQLiteHoldLedger(file),
+            ports: ports, roster: roster, health: health, quotes: quotes,
+            ledger: SQLiteHoldLedger(file),
             tenure: tenure, bodies: StoredRefusals(), alternates: searches.alternates,
             settings: holding
         ) { record in
@@ -240,7 +246,8 @@ final class GatewayServer: Sendable {
                 record.quote.supplier, record.quote.offer.hotel, overlapping: record.quote.stay)
         }
         let refresher = QuoteRefresher(
-            ports: ports, roster: roster, quotes: quotes, alternates: searches.alternates
+            ports: ports, roster: roster, health: health, quotes: quotes,
+            alternates: searches.alternates
         ) { quote in
             searches.forget(quote.supplier, quote.offer.hotel, overlapping: quote.stay)
         }

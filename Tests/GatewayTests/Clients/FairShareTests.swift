@@ -62,7 +62,8 @@ import TravelModel
         settings.mostSearches = 4
         let gateway = try SimulatedGateway.alone(hotels: 1) { _, _ in .hang }
         let service = SearchService(
-            roster: gateway.roster, settings: settings, ports: gateway.ports, desk: gateway.desk,
+            roster: gateway.roster, health: gateway.health, settings: settings,
+            ports: gateway.ports, desk: gateway.desk,
             isShared: { true })
         let (flood, other) = (try gateway.request(), try gateway.request(tenant: "other"))
         let outcomes = try gateway.simulation.run {

@@ -21,7 +21,8 @@ import TravelModel
         options.suppliers = try restrictedTo.map { try Sample.supplier($0) }
         let request = try gateway.request(options: options, rooms: rooms)
         let planner = SearchPlanner(
-            roster: gateway.roster, inventory: nil, catalogue: gateway.ports.catalogue)
+            roster: gateway.roster, inventory: nil, catalogue: gateway.ports.catalogue,
+            disabled: gateway.health.disabled)
         let centre = try #require(GeoPoint(latitude: 38.7, longitude: -9.1))
         let plan = planner.plan(
             request, area: .circle(centre: centre, radiusKilometres: 5),

@@ -253,18 +253,6 @@ import TravelModel
         #expect(gateway.transport.urls.count == 5)
     }
 
-    @Test func anAllowanceFillsWithTimeAndNeverOverflows() {
-        var allowance = CallAllowance(rate: 2, now: Uptime(nanoseconds: 0))
-        func take(_ milliseconds: Int64) -> Bool {
-            allowance.take(now: Uptime(nanoseconds: milliseconds * 1_000_000))
-        }
-        #expect(take(0) && take(0) && !take(0))
-        #expect(!take(499) && take(500) && !take(501))
-        #expect(take(1_000_000) && take(1_000_000) && !take(1_000_000))
-        // A clock that went back gives nothing and takes nothing.
-        #expect(!take(0) && take(1_000_500))
-    }
-
     @Test func aHotelThatIsForgottenIsAskedAgain() throws {
         let gateway = try SimulatedGateway.alone(hotels: 2) { _, _ in .answer(Self.line) }
         _ = try result(gateway)

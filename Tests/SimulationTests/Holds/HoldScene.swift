@@ -10,8 +10,9 @@ import TravelModel
 final class HoldScene: Sendable {
     static let offer = "acme-0 R1 Double_Room BB free EUR 100.00"
 
-    /// What the supplier does after the search; words as in `LineProtocol`.
+    /// What the supplier does; words as in `LineProtocol`.
     struct Supplier: Sendable {
+        var search: @Sendable (_ call: Int) -> Script = { _ in .answer(offer) }
         var revalidate: @Sendable (_ call: Int) -> Script = { _ in .answer(offer) }
         var hold: @Sendable (_ call: Int) -> Script = { _ in .answer("held H1") }
         var retrieve: @Sendable (_ call: Int) -> Script = { _ in .answer("none") }
@@ -41,13 +42,15 @@ final class HoldScene: Sendable {
     init(
         seed: UInt64 = 1, keeper: HoldAbility.Keeper = .supplier, needs: HoldAbility.Needs = [],
         holdLife: Duration? = nil, settings: HoldDesk.Settings = .init(),
-        change: (inout GatewayPorts) -> Void = { _ in }, _ supplier: Supplier = Supplier()
+        change: (inout GatewayPorts) -> Void = { _ in },
+        limits: (inout SupplierLimits) -> Void = { _ in }, _ supplier: Supplier = Supplier()
     ) throws {
         self.keeper = keeper
         var account = try #require(SimulatedGateway.Account("acme", hotels: [0]))
         account.manifest.holdKeeper = keeper
         account.manifest.holdNeeds = needs
         account.manifest.holdLife = holdLife
+        limits(&account.manifest.limits)
         let counts = CallCounts()
         gateway = try SimulatedGateway(
             seed: seed, accounts: [account], hotels: 1, change: change
@@ -56,7 +59,7 @@ final class HoldScene: Sendable {
             let word = path.split(separator: "?").first.map(String.init) ?? ""
             let call = counts.next(word)
             return switch word {
-            case "search": .answer(HoldScene.offer)
+            case "search": supplier.search(call)
             case "revalidate": supplier.revalidate(call)
             case "hold": supplier.hold(call)
             case "retrieve": supplier.retrieve(call)
@@ -90,9 +93,9 @@ final class HoldScene: Sendable {
         changed: @escaping @Sendable (HoldRecord) -> Void = { _ in }
     ) -> HoldDesk {
         HoldDesk(
-            ports: ports ?? gateway.ports, roster: gateway.roster, quotes: gateway.desk,
-            ledger: ledger,
-            tenure: tenure, bodies: Words(), settings: settings, onRoomChange: changed)
+            ports: ports ?? gateway.ports, roster: gateway.roster, health: gateway.health,
+            quotes: gateway.desk, ledger: ledger, tenure: tenure, bodies: Words(),
+            settings: settings, onRoomChange: changed)
     }
 
     /// A quote of the one offer, from a search.

@@ -84,6 +84,7 @@ struct SilentSupplierTests {
             let view = try #require(await scene.desk.place(request, waitFor: .seconds(10)).view)
             let without = HoldDesk(
                 ports: scene.gateway.ports, roster: try SupplierRoster([]),
+                health: scene.gateway.health,
                 quotes: scene.gateway.desk, ledger: scene.ledger, tenure: try .fixed(epoch: 2),
                 bodies: NoBodies(), settings: .init(), onRoomChange: { _ in })
             _ = try await without.release(view.record.id, of: request.tenant)
