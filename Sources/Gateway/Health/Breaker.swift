@@ -201,8 +201,7 @@ struct Breaker: Sendable {
 
     private mutating func open(_ now: Uptime, _ jitter: UInt8) {
         var length = settings.firstOpen
-        for _ in 0..<openings where length < settings.mostOpen { length = length * 2 }
-        length = min(length, settings.mostOpen)
+        for _ in 0..<min(openings, 16) { length = min(length * 2, settings.mostOpen) }
         // 0.8 to 1.2 of it.
         length = length * (4 * 255 + 2 * Int(jitter)) / (5 * 255)
         openings += 1

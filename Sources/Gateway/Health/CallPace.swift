@@ -61,10 +61,10 @@ struct CallPace: Sendable {
         // Those that were out together count once.
         if let pausedAt, start <= pausedAt { return }
         var length = Self.firstPause
-        for _ in 0..<throttles where length < Self.mostPause { length = length * 2 }
+        for _ in 0..<min(throttles, 16) { length = min(length * 2, Self.mostPause) }
         throttles += 1
         pausedAt = now
-        pause(until: now.advanced(by: min(length, Self.mostPause)))
+        pause(until: now.advanced(by: length))
     }
 
     /// The supplier asked to be left alone with an answer that is no throttle.

@@ -19,6 +19,9 @@ public final class SupplierHealth: Sendable {
     /// Holds that wait for a place at one supplier at most, and how long.
     private static let mostWaiting = 64
     private static let patience: Duration = .seconds(3)
+    /// Searches out at all suppliers together: fewer than one loop has connections, so that however
+    /// they fall there are some left for holds.
+    static let mostSearches = 384
 
     private struct Entry {
         let supplier: Supplier
@@ -61,8 +64,15 @@ public final class SupplierHealth: Sendable {
         _ supplier: SupplierID, _ step: SupplierStep, _ urgency: CallUrgency = .spare
     ) -> Result<CallPermit, CallRefusal> {
         let now = environment.clock.uptime()
-        let admission = entries.withLock { entries -> Result<CallPermit, CallRefusal> in
-            let admission = entries[supplier]?.gate.admit(step, urgency, at: now)
+        let admission = entries.withLock { [order] entries -> Result<CallPermit, CallRefusal> in
+            func searches() -> Int {
+                order.reduce(0) { $0 + (entries[$1]?.gate.search.running ?? 0) }
+            }
+            let isFull = step.lane == .search && searches() >= Self.mostSearches
+            let admission =
+                isFull
+                ? .failure(.overloaded(retryAfter: .seconds(1)))
+                : entries[supplier]?.gate.admit(step, urgency, at: now)
             if case .failure(let refusal) = admission { entries[supplier]?.gate.count(refusal) }
             return admission ?? .failure(.disabled)
         }

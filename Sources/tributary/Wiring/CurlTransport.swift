@@ -7,9 +7,17 @@ import SupplierKit
 struct CurlTransport: SupplierTransport {
     private let clients: [(loop: EventLoop, client: HTTPClient)]
 
+    /// A supplier's health says how many calls are out, holds apart: none of them, and no hold, may
+    /// wait here for a connection that searches have.
+    private static var limits: ClientLimits {
+        var limits = ClientLimits()
+        limits.connectionsPerHost = 512
+        return limits
+    }
+
     /// One client a loop; metrics are shared.
     init(
-        loops: EventLoopGroup, metrics: ClientMetrics?, limits: ClientLimits = ClientLimits()
+        loops: EventLoopGroup, metrics: ClientMetrics?, limits: ClientLimits = CurlTransport.limits
     ) {
         clients = loops.loops.map {
             ($0, HTTPClient(loop: $0, limits: limits, metrics: metrics))

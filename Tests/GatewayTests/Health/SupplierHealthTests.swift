@@ -1,0 +1,94 @@
+import GatewayTesting
+import SupplierKit
+import Testing
+import TravelModel
+
+@testable import Gateway
+
+/// The owner of all gates: what suppliers share, and who waits.
+@Suite struct SupplierHealthTests {
+    private func gateway(
+        _ names: [String], concurrency: Int
+    ) throws -> (SimulatedGateway, [SupplierID]) {
+        let accounts = try names.map { name in
+            var account = try #require(SimulatedGateway.Account(name, hotels: [0]))
+            account.manifest.limits.concurrency = concurrency
+            return account
+        }
+        let gateway = try SimulatedGateway(seed: 1, accounts: accounts, hotels: 1) { _, _ in .hang }
+        return (gateway, accounts.map(\.manifest.id))
+    }
+
+    @Test func searchesAtAllSuppliersTogetherLeaveConnectionsToHolds() throws {
+        let names = (0..<20).map { "s\($0)" }
+        let (gateway, ids) = try gateway(names, concurrency: 32)
+        var out: [CallPermit] = []
+        for _ in 0..<32 {
+            for id in ids {
+                if case .success(let permit) = gateway.health.admit(id, .search) {
+                    out.append(permit)
+                }
+            }
+        }
+        #expect(out.count == SupplierHealth.mostSearches, "of 560 that their contracts allow")
+        #expect(try gateway.health.admit(ids[19], .hold, .pressing).get().step == .hold)
+        let refused = gateway.health.views.flatMap(\.refusals).filter { $0.count > 0 }
+        #expect(refused.allSatisfy { $0.reason == .overloaded })
+        gateway.health.end(try #require(out.first), .answered)
+        gateway.health.end(try #require(out.first), .answered)
+        #expect(try gateway.health.admit(ids[19], .search).get().step == .search)
+        #expect(gateway.health.admit(ids[18], .search).isRefused)
+    }
+
+    @Test func whoWaitsGetsThePlaceWhenACallEnds() throws {
+        let (gateway, ids) = try gateway(["alpha"], concurrency: 1)
+        let alpha = try #require(ids.first)
+        let (waited, searched) = try gateway.simulation.run { () -> (Duration, Bool) in
+            guard case .success(let running) = gateway.health.admit(alpha, .search) else {
+                return (.zero, false)
+            }
+            let start = gateway.simulation.uptime()
+            async let admission = gateway.health.admitPatiently(alpha, .hold, by: nil)
+            await gateway.pause(.milliseconds(700))
+            gateway.health.end(running, .answered)
+            let searched = !gateway.health.admit(alpha, .search).isRefused
+            guard case .success = await admission else { return (.zero, searched) }
+            return (start.duration(to: gateway.simulation.uptime()), searched)
+        }
+        #expect(waited == .milliseconds(700))
+        #expect(!searched, "not before the one who waits")
+    }
+
+    @Test(arguments: [(Duration?.none, 3_000), (.milliseconds(400), 400)])
+    func nobodyWaitsForEver(within: Duration?, milliseconds: Int) throws {
+        let (gateway, ids) = try gateway(["alpha"], concurrency: 1)
+        let alpha = try #require(ids.first)
+        let (isRefused, waited) = try gateway.simulation.run { () -> (Bool, Duration) in
+            _ = gateway.health.admit(alpha, .search)
+            let start = gateway.simulation.uptime()
+            let latest = within.map { start.advanced(by: $0) }
+            let admission = await gateway.health.admitPatiently(alpha, .hold, by: latest)
+            return (admission.isRefused, start.duration(to: gateway.simulation.uptime()))
+        }
+        #expect(isRefused && waited == .milliseconds(milliseconds))
+    }
+
+    @Test func onlyOurOwnLimitsAreWorthWaitingFor() throws {
+        let (gateway, ids) = try gateway(["alpha"], concurrency: 4)
+        let alpha = try #require(ids.first)
+        let ground = try #require(HoldSupport.Ground(reason: "r", person: "p"))
+        _ = gateway.health.take(.disable, with: alpha, on: ground)
+        let waited = try gateway.simulation.run { () -> Duration in
+            let start = gateway.simulation.uptime()
+            _ = await gateway.health.admitPatiently(alpha, .hold, by: nil)
+            return start.duration(to: gateway.simulation.uptime())
+        }
+        #expect(waited == .zero)
+    }
+}
+
+extension Result where Failure == CallRefusal {
+    fileprivate var isRefused: Bool {
+        if case .failure = self { true } else { false }
+    }
+}
