@@ -45,6 +45,21 @@ import WireFormat
         }
     }
 
+    @Test(
+        "what is not the whole of a byte order mark is refused",
+        arguments: [
+            [0xEF], [0xEF, 0xBB], [0xBB, 0xBF], [0xBF], [0xEF, 0xBF], [0x20, 0xBB, 0xBF],
+            [0x20, 0xEF, 0xBB, 0xBF], [0xEF, 0x20], [0xEF, 0xBB, 0x20],
+        ] as [[UInt8]])
+    func partOfAMark(start: [UInt8]) {
+        for size in [1, 2, 64] {
+            let fault = #expect(throws: JSONFault.self) {
+                try cut(start + Array("[]".utf8), pieces: size)
+            }
+            #expect(fault?.reason == .wrongKind)
+        }
+    }
+
     @Test func aTextOverTheLimitIsRefused() throws {
         var cutter = ArrayCutter(limit: 8)
         try cutter.feed(Array("[1,2".utf8)) { _ in }

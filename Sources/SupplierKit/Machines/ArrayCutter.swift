@@ -23,6 +23,8 @@ public struct ArrayCutter: Sendable {
     private var isInString = false
     private var isEscaped = false
     private var taken = 0
+    /// Bytes of a byte order mark so far.
+    private var marked = 0
 
     /// Takes at most `limit` bytes in all.
     public init(limit: Int = AnswerCollector.standardLimit) { self.limit = limit }
@@ -82,9 +84,13 @@ public struct ArrayCutter: Sendable {
     /// A byte order mark may stand before the array (RFC 8259 section 8.1).
     private mutating func open(_ byte: UInt8, at offset: Int) throws(JSONFault) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        if offset < 3, mark[offset] == byte { return }
-        if Self.isWhiteSpace(byte) { return }
-        guard byte == UInt8(ascii: "[") else {
+        if marked < 3, offset == marked, mark[marked] == byte {
+            marked += 1
+            return
+        }
+        let isWholeMark = marked == 0 || marked == 3
+        if isWholeMark, Self.isWhiteSpace(byte) { return }
+        guard isWholeMark, byte == UInt8(ascii: "[") else {
             throw JSONFault(.wrongKind, at: offset, expected: .array)
         }
         place = .before(mayEnd: true)

@@ -34,7 +34,11 @@ final class FramePeer {
     }
 
     /// Not SIGTERM: a process inherits what the thread that starts it blocks.
-    deinit { kill(process.processIdentifier, SIGKILL) }
+    deinit {
+        kill(process.processIdentifier, SIGKILL)
+        // A `Process` keeps itself until its end is seen.
+        process.waitUntilExit()
+    }
 
     func url(_ path: String = "/") -> String { "https://localhost:\(port)\(path)" }
 }

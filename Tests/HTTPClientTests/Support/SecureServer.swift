@@ -28,7 +28,11 @@ final class SecureServer {
     }
 
     /// Not SIGTERM: a process inherits what the thread that starts it blocks.
-    deinit { kill(process.processIdentifier, SIGKILL) }
+    deinit {
+        kill(process.processIdentifier, SIGKILL)
+        // A `Process` keeps itself until its end is seen.
+        process.waitUntilExit()
+    }
 
     func url(_ host: String) -> String { "https://\(host):\(port)/page" }
 
