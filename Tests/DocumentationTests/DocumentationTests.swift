@@ -40,6 +40,7 @@ import WireFormat
         let rows =
             try Document("operations.md").table(under: "Settings and their variables")
             + Document("health.md").table(under: "Settings")
+            + Document("explain.md").table(under: "Settings")
         let told = rows.map { Document.codes(in: $0[0] + $0[1]) }
         let known = Setting.all.map {
             [$0.section.isEmpty ? $0.name : "\($0.section).\($0.name)", $0.variable]
@@ -52,6 +53,12 @@ import WireFormat
         let declared = try Self.declaredMetrics()
         #expect(declared.count > 10)
         #expect(told.sorted() == declared.sorted())
+    }
+
+    @Test func theTextOfAnExplainedSearch() throws {
+        let file = Document.root.appending(path: "Tests/WebTests/Golden/explained.txt")
+        let approved = try String(contentsOf: file, encoding: .utf8)
+        #expect(try Document("explain.md").text.contains("```\n\(approved)```\n"))
     }
 
     @Test func manifestMembers() throws {

@@ -117,6 +117,15 @@ import WireFormat
         #expect(words == HoldRehearsal.allCases.map { "hold=" + $0.rawValue })
     }
 
+    @Test func whatIsSaidOfRecordsIsInBoth() throws {
+        let search = try #require(operations.first { $0.name == "GET /v1/offers" })
+        #expect(search.parameters(in: "header").contains(ExplainField.name))
+        let field = search.responses.first { $0.status == "200" }?.value["headers"]?[
+            ExplainField.name]
+        let words = (field?["schema"]?["enum"]?.elements ?? []).compactMap(\.string)
+        #expect(words == ExplainField.Answer.allCases.map(\.rawValue))
+    }
+
     @Test(
         arguments: [
             ("GET /v1/offers", OffersQuery.known), ("GET /v1/holds", HoldRoutes.findParameters),
@@ -143,7 +152,7 @@ import WireFormat
         let operation = try #require(operations.first { $0.name == name })
         let fields = Set(operation.parameters(in: "header"))
         #expect(
-            fields.subtracting([HoldRoutes.keyField, HoldRoutes.testField])
+            fields.subtracting([HoldRoutes.keyField, HoldRoutes.testField, ExplainField.name])
                 == Set(ShopperFields.all))
     }
 

@@ -94,6 +94,7 @@ final class WebScene: Sendable {
             clients: try desk(gateway.ports.environment.clock))
         services.rehearsals = Dictionary(
             uniqueKeysWithValues: mocks.map { ($0, HoldRehearsal.allCases) })
+        services.recorder = gateway.ports.recorder
         let shared = SharedChecks()
         services.readiness = { shared.value }
         self.shared = shared

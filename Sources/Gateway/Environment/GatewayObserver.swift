@@ -15,6 +15,8 @@ public enum GatewayObservation: Sendable {
     case searchEnded(SearchOutcome, after: Duration)
     /// A client left before its search had ended.
     case searchAbandoned(after: Duration)
+    /// A search that its deadline ended told its last event so long after it.
+    case searchOverran(by: Duration)
     /// How one supplier did in one search.
     case supplierEnded(SupplierID, SupplierState, after: Duration)
     /// A call was sent to a supplier.
@@ -31,6 +33,12 @@ public enum GatewayObservation: Sendable {
     case hotelsLookedUp(SupplierID, cached: Int, joined: Int, asked: Int)
     /// A supplier's answer could not be stored in time: its offers carry no quote.
     case answerNotStored(SupplierID)
+    /// What a request to hold came to, told once for each.
+    case holdDecided(SupplierID, HoldDecision)
+    /// A supplier's answer to a request to hold was lost or odd: nobody knows what it did.
+    case holdInDoubt(SupplierID)
+    /// A hold in doubt was decided, so long after the doubt began.
+    case holdSettled(SupplierID, after: Duration)
     /// How many holds still need something, seen at each look after them.
     case holdsLeft(HoldBacklog)
     /// The ledger could not say which holds need something: none was looked after.

@@ -18,6 +18,8 @@ public struct GatewayPorts: Sendable {
     public var zones: any ZoneDatabase
     /// Learns what happens.
     public var observer: any GatewayObserver
+    /// Remembers searches so that they can be explained; `nil` for none.
+    public var recorder: SearchRecorder?
 
     /// Without own rooms and observed by nobody; both may be set afterwards.
     public init(
@@ -33,5 +35,6 @@ public struct GatewayPorts: Sendable {
         self.rates = rates
         self.zones = zones
         observer = SilentObserver()
+        recorder = nil
     }
 }

@@ -31,23 +31,30 @@ final class Flight: Sendable {
     let supplier: SupplierID
     let codes: [SupplierHotelCode]
     let askedAt: Uptime
+    /// Where it is taken down, if it is.
+    let trace: CallTrace?
     // A lock. Sinks are called under it, so that a waiter is told things in order; a sink takes
     // the lock of its search, which never calls out while it holds it, so the order of locks is
     // always flight, then search. What a search does once it has let go of its own lock (wake its
     // consumer, note its end) never comes back to a flight.
     private let state: Mutex<State>
 
-    init(supplier: SupplierID, codes: [SupplierHotelCode], askedAt: Uptime) {
+    init(
+        supplier: SupplierID, codes: [SupplierHotelCode], askedAt: Uptime, trace: CallTrace? = nil
+    ) {
         self.supplier = supplier
         self.codes = codes
         self.askedAt = askedAt
+        self.trace = trace
         state = Mutex(State(record: FlightRecord(asked: codes)))
     }
 
-    /// Adds a waiter for some of the hotels; `nil` when the call was cancelled.
-    func join(_ codes: [SupplierHotelCode], _ sink: @escaping FlightSink) -> FlightTicket? {
+    /// Adds a waiter for some of the hotels; `nil` when the call was cancelled, and then no sink is
+    /// made: whoever counts them would wait for an end that never comes.
+    func join(_ codes: [SupplierHotelCode], _ makeSink: () -> FlightSink) -> FlightTicket? {
         let number = state.withLock { state -> Int? in
             guard !state.isCancelled else { return nil }
+            let sink = makeSink()
             let waiter = Waiter(number: state.joined, codes: Set(codes), sink: sink)
             state.joined += 1
             if let phase = state.record.phase { sink(.phase(phase)) }
@@ -92,6 +99,7 @@ final class Flight: Sendable {
 
     /// What the driver found.
     func add(_ offers: [Offer], _ dropped: [OfferDrop]) {
+        trace?.found(offers, dropped)
         state.withLock { $0.record.add(offers, dropped) }
     }
 
@@ -116,11 +124,12 @@ final class Flight: Sendable {
         }
     }
 
-    /// Tells the waiters that it is over.
-    func end(_ verdict: FlightEnd.Verdict) {
+    /// Tells the waiters that it is over, at the time `now`.
+    func end(_ verdict: FlightEnd.Verdict, at now: Uptime) {
         state.withLock { state in
             guard state.end == nil else { return }
             let end = FlightEnd(verdict: verdict, dropped: state.record.dropped)
+            trace?.ended(end, at: now)
             state.end = end
             state.work = nil
             for waiter in state.waiters { waiter.sink(.ended(end)) }
@@ -153,6 +162,11 @@ final class Flight: Sendable {
 struct FlightTicket: Sendable {
     fileprivate let flight: Flight
     fileprivate let number: Int
+
+    /// Where the call is taken down, if it is.
+    var trace: CallTrace? { flight.trace }
+    /// Whether the call was begun for somebody else.
+    var isShared: Bool { number > 0 }
 
     /// Waits no longer; `wantsAnswerKept` lets the call go on for the cache's sake.
     func leave(wantsAnswerKept: Bool) {

@@ -38,6 +38,8 @@ final class FlightRegistry: Sendable {
     private let driver: StepDriver
     private let health: SupplierHealth
     private let quoteLife: Duration
+    /// Whether calls are taken down, so that searches can be explained.
+    private let isTracing: Bool
     // A lock, the first of three: registry, flight, search; that of health, which calls nobody, comes
     // after any of them. Under it a flight may be joined, which
     // tells its new waiter at once what it has: the search hears it and, should that be its end,
@@ -54,6 +56,7 @@ final class FlightRegistry: Sendable {
         observer = ports.observer
         self.cache = cache
         self.quoteLife = quoteLife
+        isTracing = ports.recorder?.isRecording ?? false
         driver = StepDriver(transport: ports.transport, environment: ports.environment)
     }
 
@@ -70,7 +73,7 @@ final class FlightRegistry: Sendable {
             var alone = fresh
             var joined = 0
             for (flight, codes) in joinable {
-                if let ticket = flight.join(codes, sink()) {
+                if let ticket = flight.join(codes, sink) {
                     tickets.append(ticket)
                     joined += codes.count
                 } else {
@@ -82,7 +85,7 @@ final class FlightRegistry: Sendable {
                 case .refused(let verdict): refused.append(verdict)
                 case .admitted(let permit):
                     let flight = begin(ask, codes, &state)
-                    if let ticket = flight.join(codes, sink()) { tickets.append(ticket) }
+                    if let ticket = flight.join(codes, sink) { tickets.append(ticket) }
                     started.append((flight, permit))
                 }
             }
@@ -162,8 +165,10 @@ final class FlightRegistry: Sendable {
     private func begin(
         _ ask: Ask, _ codes: [SupplierHotelCode], _ state: inout State
     ) -> Flight {
+        let now = environment.clock.uptime()
         let flight = Flight(
-            supplier: ask.source.supplier, codes: codes, askedAt: environment.clock.uptime())
+            supplier: ask.source.supplier, codes: codes, askedAt: now,
+            trace: isTracing ? ask.trace(codes, at: now) : nil)
         state.flights.append(flight)
         for code in codes { state.byHotel[AvailabilityKey(scope: ask.scope, code: code)] = flight }
         return flight
@@ -177,11 +182,12 @@ final class FlightRegistry: Sendable {
             let verdict = await scribe.run()
             if verdict == .complete { keep(flight, ask) }
             remove(flight, ask)
-            flight.end(verdict)
+            flight.end(verdict, at: environment.clock.uptime())
         }
         observer.note(.callStarted(flight.supplier, .search))
         let call = SourceCall(
-            source: ask.source, terms: ask.terms, shopper: ask.shopper, codes: flight.codes)
+            source: ask.source, terms: ask.terms, shopper: ask.shopper, codes: flight.codes,
+            trace: flight.trace)
         flight.carry(
             environment.launch { [self] in
                 var permit = permit
@@ -195,6 +201,7 @@ final class FlightRegistry: Sendable {
                     }
                 }
                 let verdict = flight.verdict(said)
+                flight.trace?.parsed(verdict, at: environment.clock.uptime())
                 if let permit { health.end(permit, verdict.health) }
                 observer.note(
                     .callEnded(

@@ -34,6 +34,14 @@ enum FlightSource: Sendable {
         }
     }
 
+    /// Who we are to it; our own rooms ask nobody.
+    var credentials: SupplierCredentials? {
+        switch self {
+        case .supplier(let supplier): supplier.credentials
+        case .inventory: nil
+        }
+    }
+
     var contract: CurrencyCode? {
         switch self {
         case .supplier(let supplier): supplier.manifest.contractCurrency
@@ -60,6 +68,7 @@ struct SourceCall: Sendable {
     let terms: AskedTerms
     let shopper: ShopperContext
     let codes: [SupplierHotelCode]
+    let trace: CallTrace?
 
     /// Makes the call; `permit` is the supplier's, and in the end that of the last try, not yet ended.
     func run(
@@ -100,7 +109,8 @@ struct SourceCall: Sendable {
             stay: terms.stay, rooms: terms.rooms, hotels: codes, shopper: shopper,
             budget: supplier.manifest.timeouts.search)
         let outcome = await driver.run(
-            supplier.adapter.search(input), step: .search, of: supplier, deadline: deadline
+            supplier.adapter.search(input), step: .search, of: supplier, deadline: deadline,
+            trace: trace
         ) { news in
             guard case .found(let offers, let drops) = news else { return onNews(news) }
             let now = clock.now()
@@ -158,5 +168,13 @@ extension FlightEnd.Verdict {
         case .failed(let failure): CallVerdict(failure)
         case .overloaded, .refused: .abandoned
         }
+    }
+}
+
+extension FlightRegistry.Ask {
+    /// Where a call for it is taken down.
+    func trace(_ codes: [SupplierHotelCode], at now: Uptime) -> CallTrace {
+        CallTrace(
+            codes: codes, askedAt: now, credentials: source.credentials, shopper: shopper)
     }
 }

@@ -68,6 +68,7 @@ extension HoldErrand {
         let before = stored
         (stored, record) = (next, next)
         entries = []
+        office.observe(before, next)
         run.lease(until: next.lease?.until)
         let isGivenBack = before.stage == .releasing && next.stage == .settled
         let isNews = next.state != before.state && next.refusal?.reason != .unavailable
@@ -85,6 +86,8 @@ extension HoldErrand {
                 isKept = true
                 return .refuse(.unavailable)
             }
+            office.ports.observer.note(
+                .holdDecided(stored.quote.supplier, HoldDecision(abandonment)))
             run.tell(.abandoned(abandonment))
         } catch {
             // The row stays pending; the sweeper goes on with it once the ledger writes again.

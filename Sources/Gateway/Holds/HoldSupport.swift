@@ -69,7 +69,9 @@ public struct HoldSupport: Sendable {
     ) async throws(StorageFault) -> Outcome {
         guard let (record, _) = try await office.ledger.history(id) else { return .unknown }
         if record.state == .pending {
-            return try await decide(step, record, ground)
+            let outcome = try await decide(step, record, ground)
+            if case .done(let view) = outcome { office.observe(record, view.record) }
+            return outcome
         }
         switch step {
         case .adopt: return refuse(record, "it is decided already")

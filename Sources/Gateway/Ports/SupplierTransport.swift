@@ -21,6 +21,29 @@ public enum TransportEvent: Sendable {
     case head(ResponseHead)
     /// The next decompressed bytes, at most 64 KB, never empty.
     case bytes([UInt8])
+    /// What the exchange took; at most once, last, also of one that broke.
+    case measured(ExchangeMeasure)
+}
+
+/// How long the parts of an exchange took, as its transport measured them.
+public struct ExchangeMeasure: Sendable, Hashable {
+    /// Finding the address; zero over a connection that was there.
+    public var nameLookup = Duration.zero
+    /// The TCP handshake; zero over a connection that was there.
+    public var connect = Duration.zero
+    /// The TLS handshake; zero without one.
+    public var tls = Duration.zero
+    /// From the request's first byte to the answer's.
+    public var firstByte = Duration.zero
+    /// Whether a connection was opened for it.
+    public var newConnection = false
+    /// How often the request went out: 0, 1, or 2 after a connection that had gone stale.
+    public var attempts = 0
+    /// Bytes of the answer's body on the wire, before they were inflated.
+    public var receivedBytes = 0
+
+    /// Of an exchange that took no time.
+    public init() {}
 }
 
 /// A supplier's request with its address resolved and its credentials filled in.

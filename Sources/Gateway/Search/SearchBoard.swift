@@ -83,6 +83,9 @@ struct SearchBoard: Sendable {
         rows = Array(repeating: Row(), count: frame.hotels.count)
     }
 
+    /// From the search's start to its deadline.
+    var timeout: Duration { frame.request.options.timeout }
+
     /// Whether every supplier has ended.
     var isSettled: Bool { columns.allSatisfy { $0.status != nil } }
 

@@ -12,6 +12,8 @@ public struct SearchOptions: Sendable, Hashable {
     public var suppliers: [SupplierID] = []
     /// Whether rates that are sold only with another product are shown.
     public var packageRates = false
+    /// Whether the client wants it recorded, so that it can be explained; changes no answer.
+    public var isExplained = false
 
     /// The product's defaults.
     public init() {}

@@ -30,6 +30,7 @@ final class SearchRun: Sendable {
     private let started: Uptime
     private let life: Duration
     private let onEnd: @Sendable () -> Void
+    private let journal: SearchJournal?
     // A lock: each holder makes one transition of the board. Nothing is called under it: timers are
     // cancelled, consumers woken and the clock is read outside. Flights call in while they hold
     // theirs, so the order of locks is always flight, then search.
@@ -37,7 +38,7 @@ final class SearchRun: Sendable {
 
     init(
         id: SearchID, limit: Int, board: SearchBoard, presenter: SearchPresenter,
-        ports: GatewayPorts,
+        ports: GatewayPorts, journal: SearchJournal?,
         started: Uptime, life: Duration, onEnd: @escaping @Sendable () -> Void
     ) {
         self.id = id
@@ -47,6 +48,7 @@ final class SearchRun: Sendable {
         self.started = started
         self.life = life
         self.onEnd = onEnd
+        self.journal = journal
         state = Mutex(State(board: board))
     }
 
@@ -72,6 +74,7 @@ final class SearchRun: Sendable {
             }
         }
         if !kept.isEmpty {
+            journal?.look(column, kept, .cache, oldest: oldest)
             change { $0.addKept(kept, age: oldest, column: column) }
         }
         var tickets: [FlightTicket] = []
@@ -84,6 +87,7 @@ final class SearchRun: Sendable {
                 codes: missing, kept: kept.count)
             tickets = registry.fetch(ask) { sink(column: column) }
         }
+        journal?.call(column, missing: missing.count, tickets)
         let isCacheable = line.source.isCacheable
         let isLeft = state.withLock { state in
             state.tickets += tickets.map { Ticket(flight: $0, mayBeKept: isCacheable) }
@@ -126,16 +130,34 @@ final class SearchRun: Sendable {
                 state.isLeft ? .over : state.board.next(expires: expires)
             }
             switch next {
-            case .tell(let event): return event
+            case .tell(let event):
+                note(event)
+                return event
             case .over: return nil
             case .wait: await news()
             case .price(let job):
                 let event = price(job)
                 // A large result must not keep the loop: others get a turn between two events.
                 await Task.yield()
-                if let event { return event }
+                if let event {
+                    note(event)
+                    return event
+                }
             }
         }
+    }
+
+    /// Whether it is recorded whole, however it ends.
+    var isRecorded: Bool { journal?.frame.cause != nil }
+
+    private func note(_ event: SearchEvent) {
+        let now = ports.environment.clock.uptime()
+        journal?.told(event, at: now)
+        guard case .done = event else { return }
+        let (isClosed, timeout) = state.withLock { ($0.board.isClosed, $0.board.timeout) }
+        guard isClosed else { return }
+        let over = started.duration(to: now) - timeout
+        ports.observer.note(.searchOverran(by: max(.zero, over)))
     }
 
     private func price(_ job: SearchBoard.Job) -> SearchEvent? {
@@ -178,6 +200,7 @@ final class SearchRun: Sendable {
         waiter?.resume()
         leave(takeTickets(), keepingAnswers: false)
         if wasRunning { ports.observer.note(.searchAbandoned(after: latency)) }
+        if let journal, !journal.isFiled { journal.left(state.withLock { $0.board.statuses }) }
         report(wasRunning: wasRunning)
     }
 

@@ -142,9 +142,13 @@ public final class SearchService: Sendable {
             deadlines: DeadlineResolver(zones: ports.zones), now: now)
         let display = QuoteDisplay(
             currency: request.shopper.currency, rateDate: rates.asOf, markupVersion: 0)
+        let inUse = RatesInUse(source: rates.source, asOf: rates.asOf)
         let frame = SearchBoard.Frame(
-            id: id, request: request, rates: RatesInUse(source: rates.source, asOf: rates.asOf),
-            hotels: plan.hotels, codes: plan.lines.map(\.places))
+            id: id, request: request, rates: inUse, hotels: plan.hotels,
+            codes: plan.lines.map(\.places))
+        let journal = ports.recorder?.open(
+            id, request, plan, rates: inUse, markupVersion: display.markupVersion, at: now,
+            started: started)
         return SearchRun(
             id: id, limit: request.options.limit,
             board: SearchBoard(
@@ -156,7 +160,7 @@ public final class SearchService: Sendable {
                 presenter: presenter, desk: desk, display: display, tenant: request.tenant,
                 centre: plan.centre, hotels: plan.hotels, aliases: plan.aliases,
                 clock: ports.environment.clock),
-            ports: ports, started: started, life: desk.settings.life
+            ports: ports, journal: journal, started: started, life: desk.settings.life
         ) { [weak self] in self?.exit(request.tenant) }
     }
 

@@ -14,6 +14,9 @@ public final class SearchSession: Sendable {
     /// The search's name.
     public var id: SearchID { run.id }
 
+    /// Whether it is recorded whole, however it ends.
+    public var isRecorded: Bool { run.isRecorded }
+
     /// Waits for the next event; `nil` after ``SearchEvent/done(_:)`` and after ``leave()``.
     ///
     /// Cancelling the waiting task is leaving. The last event comes within a few milliseconds of

@@ -1,3 +1,4 @@
+internal import SupplierKit
 internal import Telemetry
 public import TravelModel
 
@@ -7,12 +8,12 @@ public struct ExchangeMask: Sendable {
     static let longest = 1024
     private static let star = Array("***".utf8)
 
-    /// Spellings with ASCII letters in lower case, longest first.
-    private let spellings: [[UInt8]]
+    /// Spellings with ASCII letters in lower case, by their first byte, longest first.
+    private var spellings: [[[UInt8]]] = Array(repeating: [], count: 256)
 
     /// Hides every credential, and whatever the guests and the contact say.
     public init(_ credentials: SupplierCredentials, guests: [Guest], contact: Contact?) {
-        var values = credentials.all.map { $0.reveal() }
+        var values: [String] = []
         for guest in guests { values += [guest.firstName, guest.lastName] }
         if let contact {
             values.append(contact.email)
@@ -20,6 +21,23 @@ public struct ExchangeMask: Sendable {
                 values += [phone] + Self.parts(ofPhone: phone)
             }
         }
+        self.init(credentials, values)
+    }
+
+    /// Hides every credential, and what only the shopper's own request tells.
+    init(_ credentials: SupplierCredentials, shopper: ShopperContext) {
+        let trace = ShopperTrace(shopper)
+        self.init(
+            credentials, [trace.ipAddress, trace.userAgent, trace.session].compactMap { $0 })
+    }
+
+    private init(_ credentials: SupplierCredentials, _ personal: [String]) {
+        let secrets = credentials.all.map { $0.reveal() }
+        // A pair of them as HTTP's basic scheme writes it (RFC 7617), should a supplier repeat it.
+        let pairs = secrets.flatMap { user in
+            secrets.map { Base64.encode(Array("\(user):\($0)".utf8)) }
+        }
+        let values = secrets + personal + (secrets.count <= 8 ? pairs : [])
         var spellings: Set<[UInt8]> = []
         // One letter alone says nothing, and would be everywhere.
         for value in values where value.utf8.count >= 2 {
@@ -29,8 +47,11 @@ public struct ExchangeMask: Sendable {
                 }
             }
         }
-        self.spellings = spellings.sorted {
+        let sorted = spellings.sorted {
             $0.count != $1.count ? $0.count > $1.count : $0.lexicographicallyPrecedes($1)
+        }
+        for spelling in sorted {
+            if let first = spelling.first { self.spellings[Int(first)].append(spelling) }
         }
     }
 
@@ -46,13 +67,17 @@ public struct ExchangeMask: Sendable {
     }
 
     /// The bytes as text with everything hidden, then cut to `most` bytes.
-    func text(_ bytes: [UInt8], most: Int) -> String {
+    ///
+    /// Of what was cut before it came here, an end that may begin something hidden is hidden as well.
+    func text(_ bytes: [UInt8], most: Int, isCut: Bool = false) -> String {
         let lowered = bytes.map(Self.lower)
         var shown: [UInt8] = []
         var index = 0
         while index < bytes.count, shown.count < most {
-            let hidden = spellings.first { spelling in
-                lowered[index...].starts(with: spelling)
+            let hidden = spellings[Int(lowered[index])].first { spelling in
+                let rest = lowered[index...]
+                return rest.starts(with: spelling)
+                    || isCut && rest.count < spelling.count && spelling.starts(with: rest)
             }
             if let hidden {
                 shown += Self.star

@@ -36,13 +36,27 @@ public struct StepDriver: Sendable {
         fields: [(name: String, value: String)] = [],
         onNews: (StepNews) -> Void = { _ in }
     ) async -> StepOutcome<End> {
+        await run(
+            machine, step: step, of: supplier, deadline: deadline, recording: mask, fields: fields,
+            trace: nil, onNews: onNews)
+    }
+
+    /// The same, with everything taken down in `trace` as it happens.
+    func run<End: Sendable>(
+        _ machine: any StepMachine<End>, step: SupplierStep, of supplier: Supplier,
+        deadline: Uptime?, recording mask: ExchangeMask? = nil,
+        fields: [(name: String, value: String)] = [], trace: CallTrace?,
+        onNews: (StepNews) -> Void
+    ) async -> StepOutcome<End> {
         let hard = environment.clock.uptime().advanced(by: supplier.manifest.timeouts[step])
         let end = min(hard, deadline ?? hard)
         let mailbox = StepMailbox()
         var run = StepRun(
             machine: machine, signer: RequestSigner(supplier), fields: fields, transport: transport,
             environment: environment, mailbox: mailbox, deadline: end)
-        run.recorder = mask.map { ExchangeRecorder(step, mask: $0) }
+        run.recording = mask.map { (ExchangeRecorder(step), $0) }
+        run.trace = trace
+        trace?.begin(at: environment.clock.now(), uptime: environment.clock.uptime(), deadline: end)
         let timer = environment.launch { [clock = environment.clock] in
             let latest = end.advanced(by: Self.reportingTime)
             if (try? await clock.sleep(until: latest)) != nil { mailbox.post(.deadline) }

@@ -27,8 +27,10 @@ struct StepRun<End: Sendable> {
     private var toldPhase = CallPhase.connect
     private var mayHaveActed = false
     private var verdict: StepVerdict<End>?
-    /// Takes down what is said on the wire, where somebody wants to know later.
-    var recorder: ExchangeRecorder?
+    /// Takes down what is said on the wire, where somebody wants to know it with the outcome.
+    var recording: (recorder: ExchangeRecorder, mask: ExchangeMask)?
+    /// Takes down the same for whoever asks later.
+    var trace: CallTrace?
 
     init(
         machine: any StepMachine<End>, signer: RequestSigner,
@@ -53,7 +55,7 @@ struct StepRun<End: Sendable> {
             SupplierFailure(.malformed, phase: .decode, detail: "the step did not end"))
         return StepOutcome(
             verdict: verdict ?? stalled, mayHaveActed: mayHaveActed,
-            exchanges: recorder?.exchanges ?? [])
+            exchanges: recording.map { $0.recorder.exchanges(maskedBy: $0.mask) } ?? [])
     }
 
     mutating func start(_ onNews: (StepNews) -> Void) {
@@ -70,12 +72,14 @@ struct StepRun<End: Sendable> {
         case .sending(let tag):
             guard let index = running.firstIndex(where: { $0.tag == tag }) else { return }
             running[index].phase = .headers
+            trace?.sending(tag, at: environment.clock.uptime())
             tellPhase(onNews)
         case .event(let event):
             guard admit(event) else { return }
             if case .head(_, let head) = event { onNews(.head(head)) }
             let uptime = environment.clock.uptime()
-            recorder?.note(event, at: uptime)
+            recording?.recorder.note(event, at: uptime)
+            trace?.note(event, at: uptime)
             apply(machine.on(event, at: environment.clock.now()), onNews)
         }
     }
@@ -157,15 +161,17 @@ struct StepRun<End: Sendable> {
             return
         }
         let (now, uptime) = (environment.clock.now(), environment.clock.uptime())
-        recorder?.note(request, tag, at: now, uptime: uptime)
+        recording?.recorder.note(request, tag, at: now, uptime: uptime)
+        trace?.note(request, tag, at: now, uptime: uptime)
         signed.headers += fields
-        let task = environment.launch { [wire = signed, transport, mailbox, deadline] in
+        let task = environment.launch { [wire = signed, transport, mailbox, deadline, trace] in
             do throws(TransportFault) {
                 try await transport.exchange(wire, deadline: deadline) { event in
                     switch event {
                     case .sending: mailbox.post(.sending(tag))
                     case .head(let head): await mailbox.send(.head(tag, head))
                     case .bytes(let bytes): await mailbox.send(.bytes(tag, bytes))
+                    case .measured(let measure): trace?.note(measure, tag)
                     }
                 }
                 await mailbox.send(.end(tag))

@@ -1,3 +1,4 @@
+public import Gateway
 public import SupplierKit
 
 /// What a scripted supplier does with one request, act by act.
@@ -14,6 +15,8 @@ public struct Script: Sendable {
         case answerHead(ResponseHead)
         /// Sends bytes.
         case bytes([UInt8])
+        /// Tells what the exchange took.
+        case measured(ExchangeMeasure)
         /// Breaks the exchange.
         case fault(TransportFault)
         /// Says nothing more until cancelled or until the call's deadline.
@@ -77,7 +80,7 @@ extension Script.Act {
         switch self {
         case .unreachable: false
         case .fault(let fault): fault.phase != .connect
-        case .wait, .head, .answerHead, .bytes, .hang, .freeze: true
+        case .wait, .head, .answerHead, .bytes, .measured, .hang, .freeze: true
         }
     }
 }

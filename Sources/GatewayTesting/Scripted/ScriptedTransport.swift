@@ -69,6 +69,7 @@ public final class ScriptedTransport: SupplierTransport {
                 for start in stride(from: 0, to: bytes.count, by: 65_536) {
                     await onEvent(.bytes(Array(bytes[start..<min(start + 65_536, bytes.count)])))
                 }
+            case .measured(let measure): await onEvent(.measured(measure))
             case .fault(let fault): throw fault
             case .hang: try await pause(until: nil, deadline: deadline, phase)
             case .freeze: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }

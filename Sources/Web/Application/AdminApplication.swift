@@ -8,14 +8,14 @@ public struct AdminApplication: Sendable {
     private let journal: ExchangeJournal<AdminRoute>
     private let refusals: ServerRefusals
 
-    /// Shows `metrics`, `readiness`, `holds` and the health of suppliers; throws if its own metrics are
-    /// declared already.
+    /// Shows `metrics`, `readiness`, `holds`, the health of suppliers and what `recorder` keeps; throws
+    /// if its own metrics are declared already.
     ///
     /// With a `token`, all but health and readiness need it.
     public init(
         environment: Environment, metrics: MetricsRegistry, log: EventLog,
         clients: ClientDesk, token: AccessToken? = nil, holds support: HoldSupport,
-        health: SupplierHealth,
+        health: SupplierHealth, recorder: SearchRecorder? = nil,
         readiness: @escaping @Sendable () async -> [ReadinessCheck]
     ) throws(MetricFault) {
         let operations = OperationRoutes(
@@ -23,6 +23,7 @@ public struct AdminApplication: Sendable {
             levels: try HealthMetrics(in: metrics, health))
         let holds = AdminHoldRoutes(support: support)
         let suppliers = AdminSupplierRoutes(health: health, log: log)
+        let searches = AdminSearchRoutes(recorder: recorder)
         reception = Reception(
             environment: environment,
             door: OperatorDoor(anybody: clients.anybody, token: token)
@@ -31,6 +32,8 @@ public struct AdminApplication: Sendable {
             case .metrics: operations.metricsPage()
             case .health: operations.health()
             case .readiness: try await operations.ready(call)
+            case .searches: try searches.list(call)
+            case .search: try await searches.show(call)
             case .holds: try await holds.list(call)
             case .hold: try await holds.show(call)
             case .adoptHold: try await holds.take(.adopt, call)
@@ -64,6 +67,7 @@ public struct AdminApplication: Sendable {
 /// The operators' routes.
 enum AdminRoute: RouteTable {
     case metrics, health, readiness
+    case searches, search
     case holds, hold, adoptHold, releaseHold, closeHold
     case suppliers, supplier, disableSupplier, enableSupplier, resetSupplier
 
@@ -74,6 +78,8 @@ enum AdminRoute: RouteTable {
         case .metrics: PathPattern("/metrics")
         case .health: PathPattern("/healthz")
         case .readiness: PathPattern("/readyz")
+        case .searches: PathPattern("/admin/searches")
+        case .search: PathPattern("/admin/searches/{searchId}")
         case .holds: PathPattern("/admin/holds")
         case .hold: PathPattern("/admin/holds/{holdId}")
         case .adoptHold: PathPattern("/admin/holds/{holdId}/adopt")
@@ -87,13 +93,21 @@ enum AdminRoute: RouteTable {
         }
     }
 
-    var produces: [MediaType] { self == .metrics ? [.plain] : [.json] }
+    var produces: [MediaType] {
+        switch self {
+        case .metrics: [.plain]
+        case .search, .hold: [.json, .plain]
+        default: [.json]
+        }
+    }
 
     var takesJSON: Bool {
         switch self {
         case .adoptHold, .releaseHold, .closeHold: true
         case .disableSupplier, .enableSupplier, .resetSupplier: true
-        case .metrics, .health, .readiness, .holds, .hold, .suppliers, .supplier: false
+        case .metrics, .health, .readiness, .searches, .search, .holds, .hold, .suppliers,
+            .supplier:
+            false
         }
     }
 

@@ -58,7 +58,8 @@ struct PublicRoutes: Sendable {
     init(_ services: WebServices, _ counts: HoldCounts) {
         let clock = services.environment.clock
         offers = OffersRoute(
-            searches: services.searches, suppliers: services.suppliers.sorted(), clock: clock)
+            searches: services.searches, suppliers: services.suppliers.sorted(), clock: clock,
+            clients: services.clients, recorder: services.recorder)
         quotes = QuoteRoutes(
             desk: services.quotes, refresher: services.refresher, clock: clock)
         holds = HoldRoutes(

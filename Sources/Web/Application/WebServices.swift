@@ -26,6 +26,8 @@ public struct WebServices: Sendable {
     public var suppliers: [SupplierID]
     /// What a sandbox may dictate, by the suppliers that are mocks.
     public var rehearsals: [SupplierID: [HoldRehearsal]] = [:]
+    /// Keeps searches that are recorded; the same as the gateway's.
+    public var recorder: SearchRecorder?
     /// Knows who asks and how much each may.
     public var clients: ClientDesk
     /// What must be well before traffic may come; asked at each `/readyz`.

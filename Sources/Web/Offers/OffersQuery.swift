@@ -28,20 +28,22 @@ struct OffersQuery {
         self.suppliers = suppliers
     }
 
-    /// The search a call asks for; `suppliers` are those that can be named.
+    /// The search a call asks for; `suppliers` are those that can be named, `mayExplain` whether the
+    /// client may have it recorded.
     ///
     /// Where a part cannot be read, a sound one takes its place, so that the faults of the other
     /// parts are found as well.
     static func read(
-        _ call: Call, suppliers: [SupplierID], now: Instant
+        _ call: Call, suppliers: [SupplierID], now: Instant, mayExplain: Bool = true
     ) throws(Problem) -> SearchRequest {
         var query = OffersQuery(call.request.query, call.client.terms, suppliers)
         let target = query.target()
         let stay = query.stay()
         let rooms = query.rooms()
         var shopper = query.shopper()
-        let options = query.options(isStream: call.form != .json)
-        let fieldFaults = ShopperFields.read(call.request.fields, into: &shopper)
+        var options = query.options(isStream: call.form != .json)
+        var fieldFaults = ShopperFields.read(call.request.fields, into: &shopper)
+        options.isExplained = ExplainField.isAsked(call.request, &fieldFaults) && mayExplain
         let standIn = StandIn(now: now)
         var faults = query.reader.faults + fieldFaults
         guard let anyStay = stay ?? standIn.stay, let anyTarget = target ?? standIn.target else {

@@ -15,10 +15,13 @@ struct OffersRoute: Sendable {
     let searches: SearchService
     let suppliers: [SupplierID]
     let clock: any GatewayClock
+    let clients: ClientDesk
+    let recorder: SearchRecorder?
 
     func answer(_ call: Call) async throws(Problem) -> HTTPResponse {
         let request = try OffersQuery.read(
-            call, suppliers: suppliers, now: clock.now())
+            call, suppliers: suppliers, now: clock.now(),
+            mayExplain: ExplainField.mayAsk(call.client, clients, recorder))
         // A look at the head asks no supplier.
         if call.request.method == .head { return head(call.form) }
         let session: SearchSession
@@ -28,12 +31,15 @@ struct OffersRoute: Sendable {
             throw problem(error)
         }
         let planned = call.started.duration(to: clock.uptime())
-        if call.form == .json { return try await whole(session, call, planned) }
+        let told = ExplainField.answer(
+            to: call.request, isRecorded: session.isRecorded, recorder)
+        if call.form == .json { return try await whole(session, call, planned, told) }
         let stream = SearchStream(
             session: session, clock: clock, drain: call.request.drain,
             isServerSent: call.form == .eventStream)
         var response = head(call.form)
         response.fields.append(("Server-Timing", "plan;dur=\(planned.timingText)"))
+        response.fields += told
         response.body = .stream { writer in try await stream.produce(into: writer) }
         return response
     }
@@ -50,16 +56,20 @@ struct OffersRoute: Sendable {
     }
 
     private func whole(
-        _ session: SearchSession, _ call: Call, _ planned: Duration
+        _ session: SearchSession, _ call: Call, _ planned: Duration,
+        _ told: [(name: String, value: String)]
     ) async throws(Problem) -> HTTPResponse {
         guard let result = await result(of: session, call.request.drain) else {
             throw Problem(.requestTimeout, "The client has left.")
         }
         let searched = call.started.duration(to: clock.uptime())
         guard result.summary.outcome != .noneAnswered else {
-            throw Self.nobody(result.summary)
+            var problem = Self.nobody(result.summary)
+            problem.fields += told
+            throw problem
         }
         var response = head(.json)
+        response.fields += told
         response.body = .bytes(await write(result))
         let total = call.started.duration(to: clock.uptime())
         response.fields.append(

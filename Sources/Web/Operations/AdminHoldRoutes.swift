@@ -50,6 +50,9 @@ struct AdminHoldRoutes: Sendable {
             throw Problem(error)
         }
         guard let history else { throw Problem.holdUnknown }
+        if call.form == .plain {
+            return AdminSearchRoutes.answer(Array(HoldReport.text(of: history).utf8), .plain)
+        }
         var writer = JSONWriter(capacity: 16_384)
         writer.beginObject()
         writer.supportView(history.view)

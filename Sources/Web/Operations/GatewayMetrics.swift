@@ -21,6 +21,7 @@ public struct GatewayMetrics: GatewayObserver {
     private let refused: MetricFamily<Counter>
     private let retried: MetricFamily<Counter>
     private let opened: MetricFamily<Counter>
+    private let outcomes: OutcomeMetrics
 
     /// The code of a call that was answered whole.
     private static let whole = "OK"
@@ -32,6 +33,7 @@ public struct GatewayMetrics: GatewayObserver {
     ) throws(MetricFault) {
         let supplier = Dimension("supplier", values: names.map(\.text))
         let step = Dimension("step", of: SupplierStep.self)
+        outcomes = try OutcomeMetrics(in: metrics, suppliers: supplier)
         let codes =
             SupplierFailure.Code.allCases.map(\.rawValue) + SkipReason.allCases.map(\.rawValue)
             + [SupplierCode.circuitOpen.text, Self.whole]
@@ -125,6 +127,11 @@ public struct GatewayMetrics: GatewayObserver {
             lookedUp.series(supplier.text, "asked").add(asked)
         case .answerNotStored(let supplier): notStored.series(supplier.text).add()
         case .quoteLost: quotesLost.add()
+        case .searchOverran(let over): outcomes.noteOvershoot(over)
+        case .holdDecided(let supplier, let decision): outcomes.note(decision, at: supplier)
+        case .holdInDoubt(let supplier): outcomes.noteDoubt(at: supplier)
+        case .holdSettled(let supplier, let after):
+            outcomes.noteSettled(at: supplier, after: after)
         case .holdsNotSeen: holdsNotSeen.add()
         case .holdsRetired(let done, let age):
             retired.series("key").add(done.keysFreed)

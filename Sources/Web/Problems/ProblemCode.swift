@@ -10,6 +10,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case hotelUnknown = "HOTEL_UNKNOWN"
     case supplierUnknown = "SUPPLIER_UNKNOWN"
     case callbackRefused = "CALLBACK_REFUSED"
+    case searchUnknown = "SEARCH_UNKNOWN"
     case quoteUnknown = "QUOTE_UNKNOWN"
     case holdUnknown = "HOLD_UNKNOWN"
     case methodNotAllowed = "METHOD_NOT_ALLOWED"
@@ -62,6 +63,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .hotelUnknown: (.notFound, "Unknown hotels")
         case .supplierUnknown: (.notFound, "Unknown supplier")
         case .callbackRefused: (.forbidden, "The callback is not proved")
+        case .searchUnknown: (.notFound, "The search is not recorded")
         case .quoteUnknown: (.notFound, "Unknown quote")
         case .holdUnknown: (.notFound, "Unknown hold")
         case .methodNotAllowed: (.methodNotAllowed, "Method not allowed")

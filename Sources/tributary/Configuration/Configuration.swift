@@ -77,6 +77,8 @@ struct Configuration: Sendable {
     var personalKeyBefore: SecretSource?
     /// How long holds that are over are kept.
     var retention = HoldRetention()
+    /// Which searches are recorded, and how much of them is kept.
+    var explain = ExplainSettings()
     var suppliers: [SupplierAccount] = []
     /// How calls to suppliers are let out.
     var health = HealthSettings()

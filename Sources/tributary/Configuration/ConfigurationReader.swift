@@ -239,6 +239,10 @@ struct ConfigurationReader {
         number("HOLDS_MOST_OPEN_PER_BUYER") { made.holdLimits.mostOpenPerBuyer = $0 }
         number("HOLDS_RETENTION_DAYS") { made.retention.personalData = .days($0) }
         number("HOLDS_RECORD_DAYS") { made.retention.record = .days($0) }
+        number("EXPLAIN_SAMPLE_EVERY") { made.explain.sampleEvery = $0 }
+        number("EXPLAIN_MOST_SEARCHES") { made.explain.mostSearches = $0 }
+        number("EXPLAIN_MOST_MEGABYTES") { made.explain.mostBytes = $0 << 20 }
+        text("EXPLAIN_CLIENTS_MAY_ASK") { made.explain.letsClientsAsk = $0 == "true" }
         made.personalKey = secrets["TRIBUTARY_HOLDS_PERSONAL_KEY"]
         made.personalKeyBefore = secrets["TRIBUTARY_HOLDS_PERSONAL_KEY_BEFORE"]
         text("HEALTH_LEARNS_TIMEOUTS") { made.health.learnsTimeouts = $0 == "true" }

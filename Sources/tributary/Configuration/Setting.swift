@@ -114,5 +114,17 @@ struct Setting: Sendable {
         Setting(
             section: "health", name: "retryPercent", kind: .integer(0...50),
             help: "second tries of searches, of 100 first ones; default 10"),
+        Setting(
+            section: "explain", name: "sampleEvery", kind: .integer(0...1_000_000),
+            help: "one search in so many is recorded, default 100; 0 for none by chance"),
+        Setting(
+            section: "explain", name: "mostSearches", kind: .integer(0...100_000),
+            help: "recorded searches kept, default 500; 0 records nothing"),
+        Setting(
+            section: "explain", name: "mostMegabytes", kind: .integer(1...4_096),
+            help: "memory for recorded searches, default 32"),
+        Setting(
+            section: "explain", name: "clientsMayAsk", kind: .flag,
+            help: "let every key ask for a record, not only sandboxes; default false"),
     ]
 }

@@ -30,7 +30,7 @@ struct CurlTransport: SupplierTransport {
         guard let own = clients.first(where: \.loop.isCurrent) ?? clients.first else { return }
         let left = BootClock.uptime().duration(to: deadline)
         do throws(ClientFault) {
-            try await own.client.exchange(
+            let report = try await own.client.exchange(
                 Self.request(request), deadline: MonotonicInstant.now().advanced(by: left)
             ) { event in
                 switch event {
@@ -41,7 +41,9 @@ struct CurlTransport: SupplierTransport {
                 case .body(let bytes): await onEvent(.bytes(bytes))
                 }
             }
+            await onEvent(.measured(Self.measure(report)))
         } catch {
+            await onEvent(.measured(Self.measure(error.report)))
             throw Self.fault(error)
         }
     }
@@ -49,6 +51,18 @@ struct CurlTransport: SupplierTransport {
     /// Ends every exchange and closes every connection.
     func close() async {
         for (_, client) in clients { await client.close() }
+    }
+
+    private static func measure(_ report: ClientReport) -> ExchangeMeasure {
+        var measure = ExchangeMeasure()
+        measure.nameLookup = report.nameLookup
+        measure.connect = report.connect
+        measure.tls = report.tls
+        measure.firstByte = report.firstByte
+        measure.newConnection = report.newConnection
+        measure.attempts = report.attempts
+        measure.receivedBytes = report.receivedBytes
+        return measure
     }
 
     private static func request(_ request: WireRequest) -> ClientRequest {

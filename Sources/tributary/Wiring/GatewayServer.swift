@@ -76,6 +76,7 @@ final class GatewayServer: Sendable {
         }
         ports.observer = try GatewayMetrics(in: metrics, suppliers: names)
         try await AbandonedHolds(in: ledger, roster).tell(log, metrics)
+        ports.recorder = Self.recorder(configuration.explain)
         clientDesk = try await Clients.desk(configuration, ledger, clock)
         let health = SupplierHealth(
             roster: roster, settings: configuration.health, environment: environment,
@@ -94,11 +95,12 @@ final class GatewayServer: Sendable {
             uniqueKeysWithValues: roster.suppliers.filter(\.isMock).map {
                 ($0.id, HoldRehearsal.known(to: $0))
             })
+        services.recorder = ports.recorder
         let edge = try WebApplication(services)
         let admin = try AdminApplication(
             environment: environment, metrics: metrics, log: log, clients: clientDesk,
             token: try Clients.token(configuration), holds: holds.support, health: health,
-            readiness: services.readiness)
+            recorder: ports.recorder, readiness: services.readiness)
         clients = Self.server(configuration.http, loops, edge.configure) { await edge.answer($0) }
         operators = Self.server(configuration.admin, loops, admin.configure) {
             await admin.answer($0)
@@ -191,6 +193,13 @@ final class GatewayServer: Sendable {
             loops.loops.first(where: \.isCurrent) ?? loops.loops.first
         }
         return environment
+    }
+
+    /// Which searches are drawn is another choice at each start, so that nobody can tell.
+    private static func recorder(_ settings: ExplainSettings) -> SearchRecorder {
+        var settings = settings
+        settings.seed = SystemRandom().bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+        return SearchRecorder(settings)
     }
 
     /// Notes this start in the ledger.
