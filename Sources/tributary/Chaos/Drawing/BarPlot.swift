@@ -33,7 +33,7 @@ struct BarPlot: Sendable {
                         bar.colour, x: left, y: top, width: max(bar.count > 0 ? 1 : 0, width),
                         height: 17, "\(bar.name) \(bar.count)")
                     page.label(
-                        "\(Amounts.count(bar.count))  \(Amounts.share(bar.count, of: sum))",
+                        "\(Amounts.count(bar.count)) \u{00B7} \(Amounts.share(bar.count, of: sum))",
                         left + width + 6, top + 13, "start", "name")
                 }
             }

@@ -39,6 +39,7 @@ struct LatencyPlot: Sendable {
             size, height: isSmall ? 170 : 230, left: 50, right: size == .wide ? 150 : 34,
             x: (0, time.seconds), y: range, spread: .logarithmic)
         return frame.svg(label) { page in
+            frame.outages(time, &page)
             let powers = PlotTicks.powers(frame.y.low, frame.y.high)
             frame.levels(powers, title: title, &page) { Amounts.milliseconds($0) }
             frame.time(time, &page)

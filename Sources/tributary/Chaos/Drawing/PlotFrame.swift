@@ -83,7 +83,21 @@ struct PlotFrame: Sendable {
         page.label(title, size == .small ? 0 : 2, 12, "start")
     }
 
-    /// Seconds or minutes below the plot, and what happened to the gateway above and across it.
+    /// The time without service, to be drawn below everything else.
+    func outages(_ time: PlotTime, _ page: inout Markup) {
+        for mark in time.marks {
+            guard let from = x.place(mark.from), let until = x.place(mark.until) else { continue }
+            page.empty(
+                "rect",
+                [
+                    "class": "outage", "x": SVGPath.number(from), "y": SVGPath.number(top),
+                    "width": SVGPath.number(max(0, until - from)),
+                    "height": SVGPath.number(bottom - top),
+                ])
+        }
+    }
+
+    /// Seconds or minutes below the plot, and the signals to the gateway across and above it.
     func time(_ time: PlotTime, _ page: inout Markup) {
         let isLong = time.seconds > 240
         for tick in PlotTicks.seconds(to: time.seconds, most: size == .wide ? 8 : 4) {
@@ -95,14 +109,7 @@ struct PlotFrame: Sendable {
         page.line(x.start, bottom, x.end, bottom, "axis")
         var free = -Double.infinity
         for mark in time.marks {
-            guard let from = x.place(mark.from), let until = x.place(mark.until) else { continue }
-            page.empty(
-                "rect",
-                [
-                    "class": "outage", "x": SVGPath.number(from), "y": SVGPath.number(top),
-                    "width": SVGPath.number(max(0, until - from)),
-                    "height": SVGPath.number(bottom - top),
-                ])
+            guard let from = x.place(mark.from) else { continue }
             page.line(from, top - 4, from, bottom, "mark")
             // A label that would stand on the one before is left out: the table has them all.
             let half = Double(mark.label.count) * 3.4

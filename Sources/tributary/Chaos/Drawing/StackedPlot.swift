@@ -35,6 +35,7 @@ struct StackedPlot: Sendable {
             size, height: size == .wide ? 230 : 200, left: 40, right: size == .wide ? 150 : 12,
             x: (0, time.seconds), y: (0, most))
         return frame.svg(label) { page in
+            frame.outages(time, &page)
             frame.levels(PlotTicks.round(0, frame.y.high, most: 4), title: unit, &page) {
                 Amounts.mark($0)
             }

@@ -23,6 +23,7 @@ struct StatePlot: Sendable {
             size, height: 60 + row * Double(max(1, rows.count)), left: isWide ? 170 : 128,
             right: isWide ? 150 : 12, x: (0, time.seconds), y: (0, Double(max(1, rows.count))))
         return frame.svg(label) { page in
+            frame.outages(time, &page)
             for (index, entry) in rows.enumerated() {
                 guard let middle = frame.y.place(Double(rows.count - index) - 0.5) else { continue }
                 page.label(

@@ -25,6 +25,7 @@ enum PagePlots {
             both(plot.draw, &page)
             page.append(PlotLegend.draw(plot.legend, "legend narrow"))
         }
+        PageTables.statuses(report, &page)
         figure("Where answers came from", &page) { page in
             let plot = stack(
                 run, run.sources, "Sources of suppliers' answers over time",
@@ -129,7 +130,10 @@ enum PagePlots {
             text: "Requests that the supplier decided, by where the offer had come from. Prices "
                 + "that the scenario changes at the supplier count against live offers too.")
         PageTables.table(
-            ["offer", "decided", "as quoted", "", "price changed", "terms changed", "sold out"],
+            [
+                "offer", "decided", "as quoted", "share", "price changed", "terms changed",
+                "sold out",
+            ],
             &page
         ) { table in
             for entry in report.accuracy {

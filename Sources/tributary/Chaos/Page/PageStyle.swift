@@ -59,7 +59,7 @@ enum PageStyle {
         .line{fill:none;stroke:var(--line);stroke-linejoin:round;stroke-linecap:round}
         .p50{stroke-width:2.4}
         .p95{stroke-width:1.4;opacity:.85}
-        .p99{stroke-width:1.2;stroke-dasharray:1 3.5;opacity:.9}
+        .p99{stroke-width:1.3;stroke-dasharray:3 3.5;opacity:.9}
         .table{overflow-x:auto;margin-top:8px}
         table{border-collapse:collapse;font-size:13.5px;min-width:100%}
         th,td{padding:5px 14px 5px 0;text-align:right;border-bottom:1px solid var(--rule);\
@@ -79,6 +79,7 @@ enum PageStyle {
         .c-idle{--c:var(--idle)}.c-live{--c:var(--live)}.c-other{--c:var(--other)}
         @media (max-width:760px){svg.wide{display:none}svg.narrow{display:block}ul.narrow{display:flex}\
         main{padding:12px 12px 40px}h1{font-size:26px}.verdict{padding:14px 16px}\
+        .promises :is(th,td):nth-child(2){display:none}\
         .figures{grid-template-columns:repeat(2,1fr)}th,td{padding-right:10px}}
         """
 }

@@ -7,9 +7,29 @@ enum PageTables {
         rest(report, &page)
     }
 
+    /// How often each supplier ended how.
+    static func statuses(_ report: ChaosReport, _ page: inout Markup) {
+        guard !report.suppliers.isEmpty else { return }
+        let found = Set(report.suppliers.flatMap { $0.statuses.map(\.name) })
+        let known = SearchInvariants.inOrder
+        let names = known.filter(found.contains) + found.subtracting(known).sorted()
+        table(["supplier"] + names, &page) { table in
+            for column in report.suppliers {
+                table.row(
+                    [column.supplier]
+                        + names.map { name in
+                            let count = column.statuses.first { $0.name == name }?.count ?? 0
+                            return count == 0 ? "\u{2013}" : Amounts.count(count)
+                        })
+            }
+        }
+    }
+
     private static func promises(_ report: ChaosReport, _ page: inout Markup) {
         page.element("h2", text: "Promises")
-        table(["promise", "id", "checked", "broken", ""], words: [1], &page) { table in
+        table(
+            ["promise", "id", "checked", "broken", ""], words: [1], style: "table promises", &page
+        ) { table in
             for verdict in report.verdicts {
                 let (style, word) =
                     !verdict.holds
@@ -100,11 +120,12 @@ enum PageTables {
 
     /// A table whose first column and those of `words` are words, the others figures.
     static func table(
-        _ heads: [String], words: Set<Int> = [], _ page: inout Markup, _ fill: (inout Rows) -> Void
+        _ heads: [String], words: Set<Int> = [], style: String = "table", _ page: inout Markup,
+        _ fill: (inout Rows) -> Void
     ) {
         var rows = Rows(words: words)
         fill(&rows)
-        page.element("div", ["class": "table"]) { page in
+        page.element("div", ["class": style]) { page in
             page.element("table") { page in
                 page.element("thead") { page in
                     page.element("tr") { page in

@@ -119,7 +119,7 @@ enum PageHead {
             (Amounts.count(report.requestCount), "requests"),
             (Amounts.count(searchCount), "searches"),
             ("\(Amounts.count(granted)) of \(Amounts.count(asked))", "hold requests granted"),
-            (late, "p99 of done after its deadline"),
+            (late, "p99 of done after its deadline, waits apart"),
             (Amounts.count(report.lost), "requests lost to restarts"),
             (Amounts.count(report.stillPending), "holds undecided after the grace"),
         ]

@@ -93,7 +93,7 @@ struct RunOverTime: Sendable {
             return Layer(
                 name: name, values: parts.map { Double($0.count) / bins.width },
                 total: parts.reduce(0) { $0 + $1.count })
-        }
+        }.filter { $0.total > 0 }
     }
 
     private static func latency(
