@@ -194,6 +194,18 @@ struct InvariantTests {
         },
     ]
 
+    @Test("A key whose hold was refused meanwhile may name another one after a restart")
+    func judgedAnew() {
+        var history = HistorySamples.sound
+        history.attempts[0].hold?.state = "PENDING"
+        history.attempts.append(HistorySamples.attempt(6000, hold: "h2"))
+        #expect(RestartInvariants.replayAfterRestart(history).broken == 1)
+        history.ledger?.holds[0].state = "REFUSED"
+        #expect(RestartInvariants.replayAfterRestart(history).broken == 0)
+        history.attempts[1].exchange.code = "IDEMPOTENCY_IN_PROGRESS"
+        #expect(RestartInvariants.replayAfterRestart(history).checked == 0)
+    }
+
     @Test("What a SIGKILL cut is no breach, and what it says nothing of is not checked")
     func excused() {
         var history = HistorySamples.sound

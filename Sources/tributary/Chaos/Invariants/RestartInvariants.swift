@@ -1,3 +1,5 @@
+import Ledger
+
 /// What lives through the end of a process.
 enum RestartInvariants {
     /// Instants of one hold may differ by what rounding and a clock that is being slewed do.
@@ -74,42 +76,54 @@ enum RestartInvariants {
         return verdict
     }
 
-    /// A key that was settled before a restart is told the same after it.
+    /// A key that was answered before a restart is told the same after it.
+    ///
+    /// Unless the hold was refused meanwhile: the key is then told so, or judged anew.
     static func replayAfterRestart(_ history: History) -> Verdict {
         var verdict = Verdict(
             "replay-after-restart",
-            "A key answered before a restart is answered with the same hold or bytes after it")
+            "A key is answered after a restart as before it, unless its hold was refused meanwhile")
+        let refused = Set(
+            history.sights.filter { $0.state == "REFUSED" }.map(\.hold)
+                + (history.ledger?.holds ?? []).filter { $0.state == "REFUSED" }.map(\.id))
         let byRequest = Dictionary(grouping: history.attempts) { $0.key + "\n" + $0.body }
         for (_, attempts) in byRequest.sorted(by: { $0.key < $1.key }) where attempts.count > 1 {
             for restart in history.outages.restarts {
-                let before = attempts.filter { $0.exchange.span.received < restart.began }
-                // The last word before: what was refused at the supplier may be judged anew.
-                guard
-                    let told = before.last(where: { $0.isAcknowledged || $0.storedRefusal != nil })
-                else { continue }
+                guard let told = lastWord(attempts, before: restart.began) else { continue }
                 for after in attempts where after.exchange.span.sent >= restart.back {
-                    guard after.exchange.end == .whole, after.exchange.status != 503 else {
-                        continue
-                    }
+                    guard after.saysAnything else { continue }
+                    let isSame =
+                        after.storedRefusal == told.storedRefusal
+                        && after.hold?.hold == told.hold?.hold
+                    let wasRefused = told.hold.map { refused.contains($0.hold) } ?? false
                     verdict.check(
-                        isSame(told, after, in: history),
-                        "key \(after.key): \(told.exchange.status) \(told.exchange.code ?? ""), "
-                            + "after the restart \(after.exchange.status) "
-                            + "\(after.exchange.code ?? "")")
+                        isSame || wasRefused,
+                        "key \(after.key): \(word(told)), after the restart \(word(after))")
                 }
             }
         }
         return verdict
     }
 
-    private static func isSame(
-        _ told: HoldAttempt, _ after: HoldAttempt, in history: History
-    ) -> Bool {
-        if let refusal = told.storedRefusal { return after.storedRefusal == refusal }
-        guard let hold = told.hold else { return false }
-        if after.hold?.hold == hold.hold { return true }
-        // A hold told as pending may have come to nothing since; its refusal is then the answer.
-        return hold.state == "PENDING" && after.hold?.state != "PENDING"
+    private static func lastWord(
+        _ attempts: [HoldAttempt], before moment: RunTime
+    ) -> HoldAttempt? {
+        attempts.filter {
+            $0.exchange.span.received < moment && ($0.isAcknowledged || $0.storedRefusal != nil)
+        }.max { $0.exchange.span.received < $1.exchange.span.received }
+    }
+
+    private static func word(_ attempt: HoldAttempt) -> String {
+        let hold = attempt.hold.map { " \($0.hold) \($0.state)" } ?? ""
+        return "\(attempt.exchange.status) \(attempt.exchange.code ?? "")\(hold)"
+    }
+}
+
+extension HoldAttempt {
+    /// Whether the answer tells what became of the key: lost, unavailable or still running does not.
+    fileprivate var saysAnything: Bool {
+        exchange.end == .whole && exchange.status != 503
+            && exchange.code != "IDEMPOTENCY_IN_PROGRESS"
     }
 }
 

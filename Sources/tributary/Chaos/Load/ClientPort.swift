@@ -63,7 +63,8 @@ struct ClientPort: Sendable {
                 }
             }
         } catch {
-            reply.end = error.reason == .cancelled ? .cut : .broken(error.description)
+            let reason = "\(error.reason.rawValue) in \(error.phase.rawValue)"
+            reply.end = error.reason == .cancelled ? .cut : .broken(reason)
         }
         reply.span.received = clock.now()
         return reply

@@ -27,7 +27,8 @@ enum PageStyle {
         .sound h1{color:var(--good)}
         .broken{background:var(--no);border-color:var(--bad)}
         .broken h1{color:var(--bad)}
-        .breaches{padding:2px 22px 16px;border-left:8px solid var(--bad);margin-top:2px}
+        .breaches{padding:2px 22px 16px;border-left:8px solid var(--bad);\
+        background:var(--card);border-radius:8px;margin-top:8px}
         .breaches li{overflow-wrap:anywhere}
         .breaches code{color:var(--soft);font-weight:400}
         .figures{list-style:none;margin:18px 0 0;padding:0;display:grid;gap:10px;\

@@ -75,7 +75,7 @@ enum PageHead {
         let rest = unseen == 0 ? "" : " \(unseen) had nothing to check."
         return broken == 0
             ? "All \(checked.count) promises held in \(checks) checks." + rest
-            : "\(broken) of \(checked.count) promises were broken, in \(checks) checks." + rest
+            : "\(broken) of \(checked.count) promises did not hold, in \(checks) checks." + rest
     }
 
     private static func settings(_ report: ChaosReport) -> String {
