@@ -101,6 +101,21 @@ struct ReportPageTests {
         #expect(FileManager.default.fileExists(atPath: folder.report))
     }
 
+    @Test("A request to hold that a restart cut is told apart from one that nobody answered")
+    func outcomes() {
+        var history = HistorySamples.sound
+        for (sent, received) in [(3500, 4000), (6000, 6100)] as [(Int64, Int64)] {
+            var attempt = HistorySamples.attempt()
+            attempt.hold = nil
+            attempt.exchange = HistorySamples.exchange(
+                .hold, HistorySamples.span(sent, received), end: .broken("reset"))
+            history.attempts.append(attempt)
+        }
+        let outcomes = ChaosReport(history, ChaosSettings()).holdOutcomes
+        #expect(outcomes.map(\.outcome) == [.granted, .interrupted, .lost])
+        #expect(outcomes.map(\.count) == [1, 1, 1])
+    }
+
     @Test("Offers are compared with what became of them, by where they came from")
     func accuracy() {
         var cached = HistorySamples.attempt(3000, key: "k2")

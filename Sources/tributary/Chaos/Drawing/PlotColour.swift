@@ -55,6 +55,7 @@ enum PlotColour: String, Sendable, CaseIterable {
         case .unavailable: .slow
         case .refused: .full
         case .left: .idle
+        case .interrupted: .shut
         case .lost: .bad
         }
     }

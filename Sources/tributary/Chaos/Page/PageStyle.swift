@@ -71,6 +71,7 @@ enum PageStyle {
         td.number{white-space:nowrap}
         td.word{font-size:12.5px;color:var(--soft)}
         td.word:last-child{min-width:260px}
+        .promises td.word{white-space:nowrap}
         tr.well td:last-child{color:var(--good)}
         tr.bad td:last-child,tr.bad th{color:var(--bad);font-weight:600}
         tr.quiet td,tr.quiet th{color:var(--soft)}

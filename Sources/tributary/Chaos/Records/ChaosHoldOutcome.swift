@@ -13,12 +13,15 @@ enum ChaosHoldOutcome: String, Sendable, CaseIterable {
     case refused = "other refusal"
     /// The client left.
     case left = "client left"
+    /// No answer, and a restart of ours excuses it.
+    case interrupted = "lost to a restart"
     case lost = "no answer"
 
-    init(_ exchange: Exchange) {
+    /// Without `outages` nothing is excused.
+    init(_ exchange: Exchange, _ outages: Outages = Outages()) {
         switch (exchange.end, exchange.status, exchange.code) {
         case (.cut, _, _): self = .left
-        case (.broken, _, _): self = .lost
+        case (.broken, _, _): self = outages.excuse(exchange.span) ? .interrupted : .lost
         case (_, 201, _): self = .granted
         case (_, 202, _): self = .pending
         case (_, _, "PRICE_CHANGED"): self = .priceChanged

@@ -83,7 +83,7 @@ struct ChaosReport: Sendable {
         lateness = late.filter { $0.seen > 0 }.map { max(0, $0.seen - $0.waited) }
         early = late.count - lateness.count
         overTime = RunOverTime(history)
-        let outcomes = history.attempts.map { ChaosHoldOutcome($0.exchange) }
+        let outcomes = history.attempts.map { ChaosHoldOutcome($0.exchange, history.outages) }
         holdOutcomes = ChaosHoldOutcome.allCases.compactMap { outcome in
             let count = outcomes.count { $0 == outcome }
             return count > 0 ? (outcome, count) : nil

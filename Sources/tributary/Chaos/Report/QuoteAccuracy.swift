@@ -27,7 +27,7 @@ struct QuoteAccuracy: Sendable, Equatable {
             case .priceChanged: entry.priceChanged += 1
             case .termsChanged: entry.termsChanged += 1
             case .soldOut: entry.soldOut += 1
-            case .pending, .conflict, .unavailable, .refused, .left, .lost: continue
+            case .pending, .conflict, .unavailable, .refused, .left, .interrupted, .lost: continue
             }
             found[source] = entry
         }
