@@ -35,6 +35,8 @@ struct ChaosLogicTests {
         #expect(Set(searches.map(\.form)).count == 3)
         #expect(searches.allSatisfy { (500...4000).contains($0.timeout) })
         #expect(searches.contains { $0.leavesAfter != nil })
+        let popular = Dictionary(grouping: searches) { $0.query.filter { $0.name != "timeoutMs" } }
+        #expect((popular.values.map(\.count).max() ?? 0) > searches.count / 10)
         #expect(searches.allSatisfy { $0.leavesAfter == nil || $0.form != .json })
         let manners = actions.compactMap { action -> HoldPlan.Manner? in
             if case .hold(let plan) = action { return plan.manner }

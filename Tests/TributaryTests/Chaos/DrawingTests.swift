@@ -143,14 +143,16 @@ struct DrawingTests {
         #expect(!timely.draw(.wide).text.contains("c-bad"))
     }
 
-    @Test("The scale of durations spans whole powers of ten")
+    @Test("The scale of durations spans all of them between round marks, from 1 ms on")
     func latencyRange() {
         let moments = [
             LatencyPlot.Moment(second: 1, p50: 12, p95: 340, p99: 4000),
             LatencyPlot.Moment(second: 2),
         ]
         let range = LatencyPlot.range(moments)
-        #expect(range.low == 10 && range.high == 10_000)
+        #expect(range.low == 10 && range.high == 5000)
+        let quick = LatencyPlot.range([.init(second: 1, p50: 0.02, p95: 0.5, p99: 0.9)])
+        #expect(quick.low == 1 && quick.high == 2)
         let nothing = LatencyPlot.range([.init(second: 1, p50: .nan, p95: 0)])
         #expect(nothing.low == 1 && nothing.high == 1000)
     }

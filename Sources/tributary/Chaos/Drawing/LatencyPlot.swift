@@ -22,14 +22,16 @@ struct LatencyPlot: Sendable {
     var range: (low: Double, high: Double)
     var moments: [Moment]
 
-    /// Whole powers of ten around all values; 1 ms to 1 s where there are none.
+    /// 1, 2 or 5 times a power of ten below and above all values; 1 ms to 1 s where there are none.
+    ///
+    /// What is faster than 1 ms is drawn there: nobody cares how much faster.
     static func range(_ moments: [Moment]) -> (low: Double, high: Double) {
         let values = moments.flatMap(\.values).compactMap { $0 }
             .filter { $0.isFinite && $0 > 0 }
         guard let least = values.min(), let most = values.max() else { return (1, 1000) }
-        let powers = PlotTicks.powers(1e-3, 1e9)
+        let marks = PlotTicks.powers(1, 1e9).flatMap { [$0, $0 * 2, $0 * 5] }
         return (
-            powers.last { $0 <= least } ?? 1e-3, powers.first { $0 >= most } ?? max(most, 1)
+            marks.last { $0 <= least } ?? 1, marks.first { $0 > 1 && $0 >= most } ?? max(most, 2)
         )
     }
 

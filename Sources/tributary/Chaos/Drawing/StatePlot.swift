@@ -20,14 +20,16 @@ struct StatePlot: Sendable {
         let row = 22.0
         let isWide = size == .wide
         let frame = PlotFrame(
-            size, height: 60 + row * Double(max(1, rows.count)), left: isWide ? 170 : 128,
+            size, height: 60 + row * Double(max(1, rows.count)), left: isWide ? 40 : 140,
             right: isWide ? 150 : 12, x: (0, time.seconds), y: (0, Double(max(1, rows.count))))
         return frame.svg(label) { page in
             frame.outages(time, &page)
             for (index, entry) in rows.enumerated() {
                 guard let middle = frame.y.place(Double(rows.count - index) - 0.5) else { continue }
+                // In a wide window on the right, so that the time is below that of other plots.
                 page.label(
-                    Self.cut(entry.name, isWide), frame.x.start - 8, middle + 4, "end", "name")
+                    Self.cut(entry.name), isWide ? frame.x.end + 10 : frame.x.start - 8,
+                    middle + 4, isWide ? "start" : "end", "name")
                 for stretch in entry.stretches { draw(stretch, middle, frame, &page) }
             }
             frame.time(time, &page)
@@ -48,9 +50,8 @@ struct StatePlot: Sendable {
                 + "\(Amounts.mark((stretch.until * 10).rounded() / 10)) s")
     }
 
-    private static func cut(_ name: String, _ isWide: Bool) -> String {
-        let most = isWide ? 24 : 18
-        return name.count > most ? String(name.prefix(most - 1)) + "\u{2026}" : name
+    private static func cut(_ name: String) -> String {
+        name.count > 20 ? String(name.prefix(19)) + "\u{2026}" : name
     }
 
     /// The states that occur, in a fixed order.

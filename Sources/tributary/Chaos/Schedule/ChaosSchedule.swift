@@ -57,6 +57,27 @@ struct ChaosSchedule: Sendable {
         let forms: [SearchPlan.Form] = [.ndjson, .serverSent, .json]
         let form = forms[random.weighted([60, 25, 15])]
         let timeout = random.within(500...4000)
+        var query = random.happens(percent: 40) ? popular() : anything()
+        query.append(.init(name: "timeoutMs", value: "\(timeout)"))
+        if random.happens(percent: 15) { query.append(.init(name: "maxAgeMs", value: "0")) }
+        if random.happens(percent: 15) { query.append(.init(name: "lang", value: "pt")) }
+        let leaves = form != .json && random.happens(percent: 20)
+        return SearchPlan(
+            form: form, query: query, timeout: timeout,
+            leavesAfter: leaves ? random.within(1...timeout) : nil)
+    }
+
+    /// What many people ask for at once, so that answers come from the cache.
+    private mutating func popular() -> [SearchPlan.Parameter] {
+        let place = random.one(of: Array(ground.places.prefix(2)), otherwise: "geonames:1")
+        return [.init(name: "placeId", value: place)]
+            + Self.stay(ground, days: 30, nights: 2) + [
+                .init(name: "occupancy", value: "2"), .init(name: "currency", value: "EUR"),
+                .init(name: "residency", value: "DE"),
+            ]
+    }
+
+    private mutating func anything() -> [SearchPlan.Parameter] {
         var query = [target()]
         query += Self.stay(ground, days: daysAhead(), nights: random.within(1...5))
         query += rooms().map { .init(name: "occupancy", value: $0) }
@@ -66,13 +87,7 @@ struct ChaosSchedule: Sendable {
         query.append(
             .init(
                 name: "residency", value: random.one(of: ["DE", "PT", "US"], otherwise: "DE")))
-        query.append(.init(name: "timeoutMs", value: "\(timeout)"))
-        if random.happens(percent: 15) { query.append(.init(name: "maxAgeMs", value: "0")) }
-        if random.happens(percent: 15) { query.append(.init(name: "lang", value: "pt")) }
-        let leaves = form != .json && random.happens(percent: 20)
-        return SearchPlan(
-            form: form, query: query, timeout: timeout,
-            leavesAfter: leaves ? random.within(1...timeout) : nil)
+        return query
     }
 
     /// Mostly a few popular cities, so that answers are shared and kept; sometimes one hotel.
