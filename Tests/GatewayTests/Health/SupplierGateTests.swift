@@ -210,6 +210,21 @@ import TravelModel
         #expect(try budgets(.retrieve) == [.seconds(20): 5000])
     }
 
+    /// Calls that were cut off, and those whose clients left, say "at least so long": a supplier that
+    /// becomes slow is waited for after a few of them.
+    @Test(arguments: [CallVerdict.failed(timeout), .abandoned])
+    func aSupplierThatBecomesSlowIsWaitedForAfterAFewCalls(verdict: CallVerdict) throws {
+        var gate = try Self.gate { $0.limits.concurrency = 256 }
+        func call(_ milliseconds: Int64, _ verdict: CallVerdict) throws {
+            let permit = try gate.admit(.search, at: Self.at(0)).get()
+            _ = gate.end(permit, verdict, at: Self.at(milliseconds))
+        }
+        for _ in 0..<200 { try call(100, .answered) }
+        #expect(gate.timeouts[.search]?.budget(at: Self.at(0)) == .seconds(1))
+        for _ in 0..<3 { try call(1_000, verdict) }
+        #expect(gate.timeouts[.search]?.budget(at: Self.at(0)) == .seconds(6))
+    }
+
     /// Reading at any moment, any number of times, changes no later decision.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func readingChangesNothing(seed: UInt64) throws {
