@@ -126,6 +126,24 @@ import WireFormat
         #expect(text.contains("300 ms  request answered, status 200"))
     }
 
+    @Test("A supplier that is not asked is told with the reason")
+    func whatHealthDecidesIsTold() throws {
+        let scene = try ExplainScene { _, _, _ in .refused }
+        let (first, last) = try scene.scene.run { _ in
+            var texts: [String] = []
+            for _ in 0..<8 {
+                let answer = try await scene.scene.send(
+                    .get, WebScene.placeSearch + "&timeoutMs=500", [ExplainScene.ask])
+                texts.append(try await scene.explained(answer).text)
+            }
+            return (try #require(texts.first), try #require(texts.last))
+        }
+        #expect(first.contains("begun; the supplier has"))
+        #expect(first.contains("failed: CONNECT_FAILED in connect"))
+        #expect(last.contains("acme: circuit_open CIRCUIT_OPEN (not asked: "))
+        #expect(!last.contains("call 1 of 1"))
+    }
+
     @Test func aHoldIsToldByTheSameCommandsText() throws {
         let scene = try ExplainScene(hotels: 1) { _, step, _ in
             switch step {
