@@ -108,8 +108,8 @@ let executable: [Target] = [
         name: "tributary",
         dependencies: [
             "TravelModel", "WireFormat", "Telemetry", "Digest", "Compression", "Codec",
-            "SupplierKit", "Gateway", "Reactor", "HTTPServer", "HTTPClient", "Ledger", "Places",
-            "Web", "SupplierLinkrest", "SupplierOtaxml", "SupplierStreamrates", "MockKit",
+            "SupplierKit", "Gateway", "GatewayTesting", "Reactor", "HTTPServer", "HTTPClient",
+            "Ledger", "Places", "Web", "SupplierLinkrest", "SupplierOtaxml", "SupplierStreamrates", "MockKit",
             "MockLinkrest", "MockOtaxml", "MockStreamrates",
         ],
         swiftSettings: settings)

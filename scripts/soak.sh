@@ -29,6 +29,8 @@ Parts:
   histories 20 histories of 4,000 concurrent operations of 8 clients over one kind of room, in virtual
             time, each of which must have an order; and 20 with a fault, which must be found (about
             5 minutes)
+  worlds    10,000 simulated worlds of gateways, suppliers and clients with crashes, in virtual time
+            (docs/simulation.md; about 10 minutes)
   outcomes  what a hold comes to for every supplier and everything that can become of its offer, as a
             table (about 2 minutes)
   valgrind  memcheck over the corpora of all fuzz targets, in a statically linked release build
@@ -43,7 +45,7 @@ say() { printf '%s\n' "$*" >&2; }
 
 minutes=5
 all_parts=(fuzz thread address storage powercut lastroom crash freeze canary histories
-    outcomes valgrind)
+    worlds outcomes valgrind)
 
 part_fuzz() { scripts/fuzz.sh --seconds "$((minutes * 60))" all; }
 
@@ -71,6 +73,11 @@ part_canary() { holds_part canary; }
 
 part_histories() { TRIBUTARY_HISTORIES=20 swift test --filter LinearizabilityTests; }
 
+part_worlds() {
+    swift build -c release --product tributary >&2
+    .build/release/tributary chaos --simulate --seeds 10000 --jobs "$(nproc)"
+}
+
 part_outcomes() { holds_part outcomes; }
 
 # A part that needs nothing but the built gateway and its mocks.
@@ -93,7 +100,7 @@ while [ "$#" -gt 0 ]; do
         shift
         ;;
     fuzz | thread | address | storage | powercut | lastroom | crash | freeze | canary | histories | \
-        outcomes | valgrind)
+        worlds | outcomes | valgrind)
         parts+=("$1")
         ;;
     *)

@@ -111,7 +111,7 @@ struct FlightRecord {
     var dropped: [DropCount] { drops.list }
 
     /// Whether rates were sent that nobody here can read: then silence about a hotel is no absence.
-    var hasUnread: Bool { drops.list.contains { $0.reason.isUnread } }
+    var hasUnread: Bool { drops.hasUnread }
 
     /// What a call that everything was said in has come to: rates of which not one could be read
     /// are no answer.
@@ -123,6 +123,11 @@ struct FlightRecord {
                 .malformed, phase: .decode,
                 detail: "no rate could be read: " + words.joined(separator: ", ")))
     }
+}
+
+extension DropTally {
+    /// Whether something was meant to be sold that could not be understood or kept.
+    var hasUnread: Bool { list.contains { $0.reason.isUnread } }
 }
 
 extension DropReason {

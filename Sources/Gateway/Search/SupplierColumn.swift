@@ -144,6 +144,9 @@ struct SupplierColumn: Sendable {
                 )
             }
         }
-        return (offers > 0 ? .ok : .empty, nil, nil, nil)
+        if offers > 0 { return (.ok, nil, nil, nil) }
+        // A call that was shared may have had readable offers, though of hotels asked for by others.
+        return drops.hasUnread
+            ? (.error, .decode, .failure(.malformed), nil) : (.empty, nil, nil, nil)
     }
 }

@@ -42,8 +42,12 @@ public struct LineProtocol: SupplierAdapter {
 
     /// `POST /hold?REFERENCE`: `held NUMBER`, `gone`, `price`, `refused`, `duplicate`.
     public func hold(_ input: HoldInput) -> any StepMachine<HoldEnd> {
-        WordStep(path: "/hold?\(input.reference)", idempotent: false, shopper: input.shopper) {
-            answer in
+        Self.hold(path: "/hold?\(input.reference)", shopper: input.shopper)
+    }
+
+    /// The same hold at another path.
+    static func hold(path: String, shopper: ShopperContext) -> any StepMachine<HoldEnd> {
+        WordStep(path: path, idempotent: false, shopper: shopper) { answer in
             switch answer {
             case .success("gone"): .soldOut
             case .success("price"): .priceChanged

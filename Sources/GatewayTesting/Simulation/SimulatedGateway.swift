@@ -132,7 +132,8 @@ public struct SimulatedGateway: Sendable {
         public let event: SearchEvent
     }
 
-    private static func lisbon() throws -> ResolvedPlace {
+    /// The only place.
+    static func lisbon() throws -> ResolvedPlace {
         guard let id = PlaceID("geonames:2267057"),
             let centre = GeoPoint(latitude: 38.7167, longitude: -9.1333)
         else { throw Fault.badSetting }
@@ -141,7 +142,7 @@ public struct SimulatedGateway: Sendable {
     }
 
     /// One euro is 1.25 dollars, 0.8 pounds or 160 yen; there is no rate for the Swiss franc.
-    private static func rates() throws -> ExchangeRateTable {
+    static func rates() throws -> ExchangeRateTable {
         guard let euro = CurrencyCode("EUR"), let dollar = CurrencyCode("USD"),
             let pound = CurrencyCode("GBP"), let yen = CurrencyCode("JPY"),
             let day = CivilDate("2026-12-31")

@@ -85,6 +85,17 @@ public final class Simulation: TaskExecutor, GatewayClock {
         }
     }
 
+    /// Runs until nothing is ready and nobody sleeps, however much time passes.
+    ///
+    /// For the end of a simulation: work that is never woken keeps what it holds for ever.
+    public func exhaust() throws(Fault) {
+        state.withLock { $0.thread = pthread_self() }
+        while state.withLock({ !$0.ready.isEmpty || !$0.sleepers.isEmpty }) { try turn() }
+    }
+
+    /// Tasks that wait for a moment to come.
+    public var sleeping: Int { state.withLock { $0.sleepers.count } }
+
     private func turn() throws(Fault) {
         enum Next {
             case job(UnownedJob)

@@ -1,4 +1,5 @@
 import Foundation
+import GatewayTesting
 
 /// `tributary chaos`: clients against a gateway whose suppliers fail, and a judgement.
 struct ChaosCommand: Command {
@@ -12,6 +13,10 @@ struct ChaosCommand: Command {
         invariant against the gateway's answers, its ledger and the mocks' own books. What each client
         does, and what is done to the gateway when, follows from the seed; what comes of it also from
         the machine.
+
+        With --simulate nothing is started: whole worlds of gateways, suppliers and clients, with
+        crashes, are lived through in virtual time on one thread, each from one seed and the same to
+        the last event whenever it is lived again. A broken one prints what replays it.
 
         Exit status: 0 all invariants held, 1 one was broken, 2 the run could not be made.
         The folder keeps chaos.html (the report for people), chaos.json (for programs), the logs, the
@@ -32,14 +37,46 @@ struct ChaosCommand: Command {
             "--hold-life", "S", "The gateway's life of a hold, 10 to 3600; default half the load."),
         CommandOption("--out", "DIR", "Where everything is written; default chaos."),
         ProductFiles.option,
+        CommandOption("--simulate", nil, "Simulated worlds instead of processes."),
+        CommandOption("--seeds", "N", "Worlds from --seed on, 1 to 10000000; default 100."),
+        CommandOption("--jobs", "J", "Simulated worlds at once, 1 to 64; default 1."),
+        CommandOption("--trace", nil, "Prints every event of the simulated worlds."),
+        CommandOption(
+            "--fault", "NAME",
+            "A fault in every world: \(PlantedFault.allCases.map(\.rawValue).joined(separator: ", "))."
+        ),
     ]
+    /// Options of one way that the other has no use for.
+    private static let ofProcesses = [
+        "--scenario", "--duration", "--clients", "--restarts", "--grace", "--hold-life", "--out",
+        "--root",
+    ]
+    private static let ofWorlds = ["--seeds", "--jobs", "--trace", "--fault"]
 
-    private let files: ProductFiles
-    private let settings: ChaosSettings
+    private let work: Work
+
+    private enum Work {
+        case processes(ProductFiles, ChaosSettings)
+        case worlds(SimulationSettings)
+    }
 
     init(_ arguments: ParsedArguments) throws(UsageFault) {
         try arguments.expectNoWords()
-        files = try ProductFiles(root: arguments.text("--root"))
+        let isSimulated = arguments.has("--simulate")
+        for name in isSimulated ? Self.ofProcesses : Self.ofWorlds where arguments.has(name) {
+            throw UsageFault("\(name) goes \(isSimulated ? "not " : "only ")with --simulate")
+        }
+        if isSimulated {
+            work = .worlds(try Self.worlds(arguments))
+        } else {
+            work = .processes(
+                try ProductFiles(root: arguments.text("--root")), try Self.processes(arguments))
+        }
+    }
+
+    private static func processes(
+        _ arguments: ParsedArguments
+    ) throws(UsageFault) -> ChaosSettings {
         var settings = ChaosSettings()
         settings.scenario = arguments.text("--scenario") ?? settings.scenario
         settings.seed = UInt64(try arguments.number("--seed", in: 0...Int.max) ?? 1)
@@ -50,10 +87,47 @@ struct ChaosCommand: Command {
         settings.grace = try arguments.number("--grace", in: 0...3600) ?? settings.grace
         settings.givenHoldLife = try arguments.number("--hold-life", in: 10...3600)
         settings.out = arguments.text("--out") ?? settings.out
-        self.settings = settings
+        return settings
+    }
+
+    private static func worlds(
+        _ arguments: ParsedArguments
+    ) throws(UsageFault) -> SimulationSettings {
+        var settings = SimulationSettings()
+        settings.first = UInt64(try arguments.number("--seed", in: 0...Int.max) ?? 1)
+        settings.seeds = try arguments.number("--seeds", in: 1...10_000_000) ?? settings.seeds
+        settings.jobs = try arguments.number("--jobs", in: 1...64) ?? settings.jobs
+        settings.traces = arguments.has("--trace")
+        if let name = arguments.text("--fault") {
+            guard let fault = PlantedFault(rawValue: name) else {
+                throw UsageFault("there is no fault \u{201C}\(name)\u{201D} to plant")
+            }
+            settings.fault = fault
+        }
+        return settings
     }
 
     func run() async -> Int32 {
+        switch work {
+        case .processes(let files, let settings): await run(settings, files)
+        case .worlds(let settings): await run(settings)
+        }
+    }
+
+    private func run(_ settings: SimulationSettings) async -> Int32 {
+        let run = SimulationRun(settings: settings) { line in
+            Console.error("chaos: \(line)")
+        } print: { text in
+            Console.out(text)
+        }
+        let start = ContinuousClock.now
+        let tally = await run.tally()
+        Console.out(SimulationTable.text(tally, settings, took: start.duration(to: .now)))
+        Console.out("\n\(tally.broken.isEmpty ? "all promises held" : "BROKEN")\n")
+        return tally.broken.isEmpty ? 0 : 1
+    }
+
+    private func run(_ settings: ChaosSettings, _ files: ProductFiles) async -> Int32 {
         let folder = ChaosFolder(path: settings.out)
         let run = ChaosRun(
             settings: settings, folder: folder, files: files, screen: .standardError)

@@ -66,6 +66,18 @@ import TravelModel
         #expect(status.detail == nil)
     }
 
+    @Test("A shared call whose only readable rates were of others' hotels says nothing of ours")
+    func nothingReadable() throws {
+        var column = SupplierColumn(supplier: try Sample.supplier("alpha"), skipped: nil)
+        let call = column.openCall()
+        column.seal(after: .zero)
+        let dropped = [DropCount(reason: .malformed, count: 1)]
+        column.end(FlightEnd(verdict: .complete, dropped: dropped), call: call, after: .zero)
+        let status = try #require(column.status)
+        #expect(status.state == .error && status.code == .failure(.malformed))
+        #expect(status.source == AnswerSource.none && status.dropped == dropped)
+    }
+
     @Test func wholeAnswers() throws {
         #expect(try status([.complete]).state == .empty)
         #expect(try status([.complete]).source == .live)
