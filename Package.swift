@@ -166,7 +166,10 @@ let testing: [Target] = [
     tests("TelemetryTests", ["Telemetry"]),
     tests(
         "GatewayTests",
-        ["Gateway", "GatewayTesting", "TravelModel", "SupplierKit", "Telemetry", "Digest"]),
+        [
+            "Gateway", "GatewayTesting", "TravelModel", "SupplierKit", "Codec", "Telemetry",
+            "Digest",
+        ]),
     tests(
         "SimulationTests",
         ["Gateway", "GatewayTesting", "TravelModel", "SupplierKit", "Telemetry", "Digest"]),

@@ -12,7 +12,8 @@ enum Main {
 enum Launch {
     private static let commands = CommandList(commands: [
         DemoCommand.self, ServeCommand.self, MocksCommand.self, PlacesCommand.self,
-        SupplierCommand.self, LedgerCommand.self, KeyCommand.self, ExplainCommand.self,
+        SupplierCommand.self, LedgerCommand.self, KeyCommand.self, CacheCommand.self,
+        ExplainCommand.self,
         ChaosCommand.self,
     ])
 

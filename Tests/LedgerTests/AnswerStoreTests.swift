@@ -116,6 +116,53 @@ struct AnswerStoreTests {
         #expect(answers.thread.damagedRows == 1)
     }
 
+    @Test("Notes come back newest first, page by page, also after the file is opened anew")
+    func notes() async throws {
+        let fixture = try LedgerFixture()
+        let first = try store(fixture.folder)
+        for number in 1...10 as ClosedRange<UInt8> {
+            try await first.note([number], expires: later)
+        }
+        first.close()
+        let again = try store(fixture.folder)
+        var found: [UInt8] = []
+        var before: Int64?
+        while true {
+            let page = try await again.notes(before: before, most: 4)
+            guard let last = page.last else { break }
+            found += page.flatMap(\.bytes)
+            before = last.number
+        }
+        #expect(found == (1...10).reversed())
+        #expect(again.storedBytes == 0, "answers have their bound for themselves")
+    }
+
+    @Test("Notes are bounded: the oldest go")
+    func manyNotes() async throws {
+        let fixture = try LedgerFixture()
+        let answers = try store(fixture.folder)
+        let most = SQLiteAnswerStore.mostNotes
+        try await answers.thread.run { database in
+            try database.execute("INSERT INTO note(seq, expires_ms, bytes) VALUES(1, 0, x'01')")
+            try database.execute(
+                "INSERT INTO note(seq, expires_ms, bytes) VALUES(\(most), 0, x'02')")
+        }
+        try await answers.note([3], expires: later)
+        #expect(try await answers.notes(before: nil, most: 9).map(\.bytes) == [[3], [2]])
+    }
+
+    @Test("A file of an earlier release has no notes and takes some")
+    func earlierFile() async throws {
+        let fixture = try LedgerFixture()
+        let first = try store(fixture.folder)
+        try await first.thread.run { try $0.execute("DROP TABLE note") }
+        first.close()
+        let again = try store(fixture.folder)
+        #expect(try await again.notes(before: nil, most: 9).isEmpty)
+        try await again.note([1], expires: later)
+        #expect(try await again.notes(before: nil, most: 9).count == 1)
+    }
+
     private func waitUntil(_ condition: () -> Bool) async {
         while !condition() { await Task.yield() }
     }

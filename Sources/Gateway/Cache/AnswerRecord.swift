@@ -29,6 +29,16 @@ enum AnswerRecord {
         return writer.bytes
     }
 
+    /// The head and every offer, in the order of their indexes.
+    static func decode(_ bytes: [UInt8]) throws(CodecFault) -> (head: Head, offers: [Offer]) {
+        var reader = BinaryReader(bytes)
+        let version = try reader.byte()
+        guard version == Self.version else { throw .unknownVersion(version) }
+        let head = try head(&reader)
+        let rest = try reader.raw(reader.remaining)
+        return (head, try AnswerCodec.decode(Array(rest)).flatMap(\.1))
+    }
+
     /// The head and one offer; the others are not read.
     static func decode(
         _ bytes: [UInt8], offerAt index: Int

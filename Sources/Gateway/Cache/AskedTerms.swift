@@ -25,27 +25,10 @@ struct AskedTerms: Sendable, Hashable {
         channel = shopper.channel
     }
 
-    /// The terms as text, each part in its place: equal texts mean equal terms.
-    var text: String {
-        let rooms = rooms.map(\.description).joined(separator: ";")
-        return "\(stay)|\(rooms)|\(residency)|\(currency)|\(channel.rawValue)|\(language)"
-    }
-
     /// A shopper about whom only the terms are known.
     var shopper: ShopperContext {
         var shopper = ShopperContext(residency: residency, language: language, currency: currency)
         shopper.channel = channel
         return shopper
-    }
-}
-
-/// Names what is known of one hotel at one supplier under given terms.
-struct AvailabilityKey: Sendable, Hashable {
-    /// Supplier and terms as text; made once a search.
-    let scope: String
-    let code: SupplierHotelCode
-
-    static func scope(of supplier: SupplierID, _ terms: AskedTerms) -> String {
-        "\(supplier)|\(terms.text)"
     }
 }

@@ -4,119 +4,150 @@ internal import TravelModel
 /// What suppliers last said of each hotel, under the full key of what they were asked.
 ///
 /// An entry may be empty: the hotel was asked for and had nothing. Failures never come here.
-/// Removing an entry only unlinks it: whoever holds its offers, or a quote into their answer,
-/// keeps them. Bounded by weight: an entry weighs one and one for each offer. The oldest that was
-/// not read since its last turn goes first.
+/// Refreshing, forgetting and making room only unlink an entry: whoever holds its offers, or a quote
+/// into their answer, keeps them.
 final class AvailabilityCache: Sendable {
-    /// What is known of one hotel.
-    struct Entry: Sendable {
-        let supplier: SupplierID
-        let stay: StayDates
-        let offers: [AnsweredOffer]
-        /// When the call that gave it was started.
-        let askedAt: Uptime
-        /// When it was heard; ages count from here.
-        let heardAt: Uptime
-        /// No longer shown from here on.
-        let ends: Uptime
-
-        fileprivate var weight: Int { 1 + offers.count }
+    /// What a look came to.
+    enum Finding: Sendable {
+        /// To be shown as it is.
+        case fresh(KeptEntry)
+        /// To be shown as stale; whoever finds it due has to ask again, and is the only one for a while.
+        case stale(KeptEntry, isDue: Bool)
+        case nothing
     }
 
-    private struct Slot {
-        var entry: Entry
-        /// The number of its one turn that counts: earlier ones are of entries it replaced.
-        var turn: Int
-        var wasRead = false
-    }
+    /// Whoever was told to ask again has this long before somebody else is told.
+    static let claim: Duration = .seconds(10)
+    /// Bytes of a usual entry; decides how finely the admission counts.
+    private static let typicalBytes = 2_048
 
-    /// A slot's place in the order of eviction.
-    private struct Turn {
-        let key: AvailabilityKey
-        let number: Int
-    }
-
-    /// Something that made earlier answers untrue.
-    private struct Invalidation {
-        let supplier: SupplierID
-        let code: SupplierHotelCode
-        let stay: StayDates
-        let at: Uptime
-    }
-
-    /// A hotel at a supplier, under any terms.
-    private struct Place: Hashable {
-        let supplier: SupplierID
-        let code: SupplierHotelCode
+    private struct Slot: Sendable {
+        var entry: KeptEntry
+        var claimedUntil = Uptime(nanoseconds: .min)
     }
 
     private struct State {
-        var slots: [AvailabilityKey: Slot] = [:]
-        var weight = 0
-        /// The keys of each hotel's slots, in the order they came.
-        var places: [Place: [AvailabilityKey]] = [:]
-        /// In their order; some are of slots that are gone or have a later turn.
-        var turns = KeyQueue<Turn>()
-        var lastTurn = 0
-        var invalidations: [Invalidation] = []
+        var shelf: AdmissionShelf<AvailabilityKey, Slot>
+        /// The keys of each hotel's slots.
+        var places: [Invalidations.Place: Set<AvailabilityKey>] = [:]
+        var invalidations = Invalidations()
+        var volatility = VolatilityBook()
 
-        mutating func link(_ entry: Entry, _ key: AvailabilityKey) {
-            unlink(key)
-            slots[key] = Slot(entry: entry, turn: takeTurn(key))
-            weight += entry.weight
-            places[Place(supplier: entry.supplier, code: key.code), default: []].append(key)
-        }
-
-        /// Puts a slot at the end of the order.
-        mutating func takeTurn(_ key: AvailabilityKey) -> Int {
-            lastTurn += 1
-            turns.append(Turn(key: key, number: lastTurn))
-            return lastTurn
-        }
-
-        mutating func unlink(_ key: AvailabilityKey) {
-            guard let entry = slots.removeValue(forKey: key)?.entry else { return }
-            weight -= entry.weight
-            let place = Place(supplier: entry.supplier, code: key.code)
-            places[place]?.removeAll { $0 == key }
+        mutating func unlink(_ key: AvailabilityKey, _ supplier: SupplierID) {
+            let place = Invalidations.Place(supplier: supplier, code: key.code)
+            places[place]?.remove(key)
             if places[place]?.isEmpty == true { places[place] = nil }
         }
     }
 
-    private let capacity: Int
-    // A lock: look-ups, insertions and a bounded sweep are done under it, and nothing is called.
-    private let state = Mutex(State())
+    private let policy: LifePolicy
+    // A lock: looks, insertions and bounded sweeps are done under it, and nothing is called.
+    private let state: Mutex<State>
 
-    init(capacity: Int) { self.capacity = max(1, capacity) }
+    /// Keeps at most `capacity` bytes, as ``KeptEntry/bytes(under:)`` counts them.
+    init(capacity: Int, policy: LifePolicy = .usual) {
+        self.policy = policy
+        state = Mutex(State(shelf: AdmissionShelf(capacity: capacity, typical: Self.typicalBytes)))
+    }
 
-    /// The entry, if it is alive at `now` and was heard at most `maxAge` ago.
-    func entry(_ key: AvailabilityKey, now: Uptime, maxAge: Duration?) -> Entry? {
+    /// What is known, if it is alive at `now` and was heard at most `maxAge` ago.
+    func look(_ key: AvailabilityKey, now: Uptime, maxAge: Duration? = nil) -> Finding {
         state.withLock { state in
-            guard let entry = state.slots[key]?.entry else { return nil }
-            guard now < entry.ends else {
-                state.unlink(key)
-                return nil
+            guard let slot = state.shelf.find(key, key.stableHash), now < slot.entry.ends else {
+                // One that is over stays until it is replaced: it tells how much has changed since.
+                return .nothing
             }
-            if let maxAge, entry.heardAt.duration(to: now) > maxAge || maxAge == .zero {
-                return nil
+            let entry = slot.entry
+            if let maxAge, entry.age(at: now) > maxAge || maxAge == .zero { return .nothing }
+            guard now >= entry.softens else { return .fresh(entry) }
+            let isDue = now >= slot.claimedUntil
+            if isDue {
+                state.shelf.update(key) { $0.claimedUntil = now.advanced(by: Self.claim) }
             }
-            state.slots[key]?.wasRead = true
-            return entry
+            return .stale(entry, isDue: isDue)
         }
     }
 
-    /// Keeps an entry, in the place of an earlier one, unless it was made untrue since it was asked.
-    func insert(_ entry: Entry, for key: AvailabilityKey) {
+    /// What is known, for somebody who only wants ideas: nothing is counted or claimed.
+    func glance(_ key: AvailabilityKey, now: Uptime) -> KeptEntry? {
         state.withLock { state in
-            let isOutdated = state.invalidations.contains {
-                $0.supplier == entry.supplier && $0.code == key.code && $0.at >= entry.askedAt
-                    && $0.stay.overlaps(entry.stay)
-            }
-            guard !isOutdated else { return }
-            state.link(entry, key)
-            if state.weight > capacity { Self.evict(&state, to: capacity) }
-            if state.turns.count > 2 * state.slots.count + 64 { Self.compact(&state) }
+            state.shelf.peek(key).flatMap { now < $0.entry.ends ? $0.entry : nil }
         }
+    }
+
+    /// Whether anything is known, over or not.
+    func has(_ key: AvailabilityKey) -> Bool { state.withLock { $0.shelf.peek(key) != nil } }
+
+    /// Keeps a whole answer, hotel by hotel, in the place of earlier ones, and learns from those.
+    ///
+    /// Left out is what was made untrue since it was asked, and what somebody asked for later has
+    /// answered already.
+    func keep(_ heard: HeardAnswer) -> Keeping {
+        guard let lead = LeadTime(of: heard.stay, at: heard.now) else { return Keeping() }
+        return state.withLock { state in
+            var keeping = Keeping(lead: lead)
+            let line = VolatilityBook.Line(supplier: heard.supplier, lead: lead)
+            let hotels = heard.hotels.filter { Self.isNews($0.code, heard, state) }
+            for (code, offers) in hotels {
+                let key = AvailabilityKey(scope: heard.scope, code: code)
+                guard let old = state.shelf.peek(key)?.entry else { continue }
+                let found = RateComparison(kept: old.offers, now: offers)
+                keeping.note(found)
+                state.volatility.note(
+                    line, rates: found.rates, changed: found.changed,
+                    age: old.age(at: heard.heardAt), now: heard.heardAt)
+            }
+            keeping.factor = state.volatility.factor(line, now: heard.heardAt)
+            for (code, offers) in hotels {
+                let life = policy.life(
+                    of: offers, absence: heard.absence, lead: lead, factor: keeping.factor,
+                    chance: heard.chance, now: heard.now)
+                guard let life = life?.held(within: heard.longest) else { continue }
+                let key = AvailabilityKey(scope: heard.scope, code: code)
+                put(KeptEntry(heard, offers, life), key, heard.heardAt, &state)
+                keeping.kept.append(Keeping.Hotel(code: code, offers: offers, life: life))
+            }
+            return keeping
+        }
+    }
+
+    /// Whether an answer about a hotel is later than all that is known of it.
+    private static func isNews(
+        _ code: SupplierHotelCode, _ heard: HeardAnswer, _ state: State
+    ) -> Bool {
+        let place = Invalidations.Place(supplier: heard.supplier, code: code)
+        let isOutdated = state.invalidations.outdates(place, heard.stay, askedAt: heard.askedAt)
+        let old = state.shelf.peek(AvailabilityKey(scope: heard.scope, code: code))?.entry
+        return !isOutdated && old.map { $0.askedAt <= heard.askedAt } ?? true
+    }
+
+    /// Takes an entry of an earlier process, unless something newer is known.
+    func restore(_ entry: KeptEntry, for key: AvailabilityKey, now: Uptime) {
+        state.withLock { state in
+            let place = Invalidations.Place(supplier: entry.supplier, code: key.code)
+            guard now < entry.ends, state.shelf.peek(key) == nil,
+                !state.invalidations.outdates(place, entry.stay, askedAt: entry.askedAt)
+            else { return }
+            put(entry, key, now, &state)
+        }
+    }
+
+    /// Books that a supplier was asked about one offer of before; gives the factor of lives then.
+    func note(
+        check unchanged: Bool, of supplier: SupplierID, lead: LeadTime, age: Duration, now: Uptime
+    ) -> Int {
+        state.withLock { state in
+            let line = VolatilityBook.Line(supplier: supplier, lead: lead)
+            state.volatility.note(
+                line, rates: 1, changed: unchanged ? 0 : 1, age: age, now: now)
+            return state.volatility.factor(line, now: now)
+        }
+    }
+
+    /// The longest life an answer heard now could be given.
+    func longestLife(of supplier: SupplierID, _ lead: LeadTime, now: Uptime) -> Duration {
+        let line = VolatilityBook.Line(supplier: supplier, lead: lead)
+        return policy.longest(lead, factor: state.withLock { $0.volatility.factor(line, now: now) })
     }
 
     /// Unlinks what a supplier said of a hotel for every stay that shares a night with `stay`.
@@ -127,37 +158,28 @@ final class AvailabilityCache: Sendable {
         now: Uptime
     ) {
         state.withLock { state in
-            for key in state.places[Place(supplier: supplier, code: code)] ?? []
-            where state.slots[key]?.entry.stay.overlaps(stay) == true {
-                state.unlink(key)
+            let place = Invalidations.Place(supplier: supplier, code: code)
+            // All of them are looked at, so their order does not matter.
+            for key in state.places[place] ?? []
+            where state.shelf.peek(key)?.entry.stay.overlaps(stay) == true {
+                state.shelf.remove(key)
+                state.unlink(key, supplier)
             }
-            if state.invalidations.count >= 256 { state.invalidations.removeFirst() }
-            state.invalidations.append(
-                Invalidation(supplier: supplier, code: code, stay: stay, at: now))
+            state.invalidations.add(place, stay, at: now)
         }
     }
 
-    /// Entries and offers kept now, dead ones that nobody has met included.
-    var weight: Int { state.withLock { $0.weight } }
+    /// Bytes kept now, those of dead entries that nothing has replaced included.
+    var bytes: Int { state.withLock { $0.shelf.bytes } }
 
-    private static func evict(_ state: inout State, to capacity: Int) {
-        // Each slot is passed over once at most, so this ends.
-        while state.weight > capacity, let turn = state.turns.popFirst() {
-            guard let slot = state.slots[turn.key], slot.turn == turn.number else { continue }
-            if slot.wasRead {
-                let next = state.takeTurn(turn.key)
-                state.slots[turn.key] = Slot(entry: slot.entry, turn: next)
-            } else {
-                state.unlink(turn.key)
-            }
-        }
-    }
-
-    private static func compact(_ state: inout State) {
-        var kept = KeyQueue<Turn>()
-        state.turns.forEach { turn in
-            if state.slots[turn.key]?.turn == turn.number { kept.append(turn) }
-        }
-        state.turns = kept
+    private func put(
+        _ entry: KeptEntry, _ key: AvailabilityKey, _ now: Uptime, _ state: inout State
+    ) {
+        let place = Invalidations.Place(supplier: entry.supplier, code: key.code)
+        state.places[place, default: []].insert(key)
+        let gone = state.shelf.put(
+            key, key.stableHash, Slot(entry: entry), bytes: entry.bytes(under: key)
+        ) { $0.entry.ends <= now }
+        for (key, slot) in gone { state.unlink(key, slot.entry.supplier) }
     }
 }

@@ -31,6 +31,15 @@ public enum GatewayObservation: Sendable {
     case breakerOpened(SupplierID, CallLane)
     /// Hotels a search found in the cache, in a call under way, or had to ask for.
     case hotelsLookedUp(SupplierID, cached: Int, joined: Int, asked: Int)
+    /// A search of a tenant looked at what a supplier has, and cost so many calls to it.
+    case looked(TenantID, SupplierID, calls: Int)
+    /// A tenant was granted a hold of a supplier's room.
+    case booked(TenantID, SupplierID)
+    /// Calls for answers that were stale, and those that had to wait.
+    case refreshed(SupplierID, started: Int, refused: Int)
+    /// Rates of kept answers that were asked for again: how many were as they had been, and what
+    /// lives are multiplied with since, in thousandths.
+    case revalidated(SupplierID, LeadTime, unchanged: Int, changed: Int, factor: Int)
     /// A supplier's answer could not be stored in time: its offers carry no quote.
     case answerNotStored(SupplierID)
     /// What a request to hold came to, told once for each.

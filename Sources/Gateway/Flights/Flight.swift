@@ -29,6 +29,8 @@ final class Flight: Sendable {
     }
 
     let supplier: SupplierID
+    let scope: AvailabilityScope
+    let stay: StayDates
     let codes: [SupplierHotelCode]
     let askedAt: Uptime
     /// Where it is taken down, if it is.
@@ -40,9 +42,12 @@ final class Flight: Sendable {
     private let state: Mutex<State>
 
     init(
-        supplier: SupplierID, codes: [SupplierHotelCode], askedAt: Uptime, trace: CallTrace? = nil
+        supplier: SupplierID, scope: AvailabilityScope, stay: StayDates,
+        codes: [SupplierHotelCode], askedAt: Uptime, trace: CallTrace? = nil
     ) {
         self.supplier = supplier
+        self.scope = scope
+        self.stay = stay
         self.codes = codes
         self.askedAt = askedAt
         self.trace = trace
@@ -64,6 +69,9 @@ final class Flight: Sendable {
         }
         return number.map { FlightTicket(flight: self, number: $0) }
     }
+
+    /// Lets the call go on whoever waits, for the cache's sake.
+    func want() { state.withLock { $0.isWanted = true } }
 
     /// Takes a waiter away; the last one's leaving cancels the call unless it is wanted.
     func leave(_ number: Int, wantsAnswerKept: Bool) {
@@ -144,6 +152,9 @@ final class Flight: Sendable {
 
     /// Whether rates were sent that could not be read.
     var hasUnread: Bool { state.withLock { $0.record.hasUnread } }
+
+    /// What silence about a hotel may mean.
+    var absence: Absence { state.withLock { $0.record.absence } }
 
     /// Everything shown so far by hotel, for the cache.
     var offers: [(code: SupplierHotelCode, offers: [AnsweredOffer])] {

@@ -113,6 +113,12 @@ struct FlightRecord {
     /// Whether rates were sent that nobody here can read: then silence about a hotel is no absence.
     var hasUnread: Bool { drops.hasUnread }
 
+    /// What silence about a hotel may mean.
+    var absence: Absence {
+        let isPlain = drops.list.allSatisfy { !$0.reason.hidesHotels }
+        return isPlain ? .unlisted : .unsellable
+    }
+
     /// What a call that everything was said in has come to: rates of which not one could be read
     /// are no answer.
     func verdict(_ said: FlightEnd.Verdict) -> FlightEnd.Verdict {
@@ -131,6 +137,9 @@ extension DropTally {
 }
 
 extension DropReason {
+    /// Whether the rate may be of a hotel that then seems to have none.
+    fileprivate var hidesHotels: Bool { isUnread || self == .wrongStay || self == .onRequest }
+
     /// Whether the supplier meant to sell something that could not be understood or kept.
     fileprivate var isUnread: Bool {
         switch self {
@@ -146,15 +155,5 @@ extension Offer {
         var other = other
         other.reference = reference
         return self == other
-    }
-
-    /// The size of its texts, which is what an offer weighs.
-    fileprivate var textBytes: Int {
-        let rooms = rooms.reduce(0) { sum, room in
-            sum + room.name.utf8.count + room.beds.reduce(0) { $0 + $1.utf8.count }
-        }
-        return rateKey.utf8.count + rooms + reference.token.utf8.count
-            + (boardText?.utf8.count ?? 0) + (legal?.utf8.count ?? 0)
-            + notes.reduce(0) { $0 + $1.utf8.count }
     }
 }

@@ -9,15 +9,21 @@ internal import TravelModel
 /// 2. A call leaves only with a permit of ``SupplierHealth``; what is refused ends at once, none waits.
 /// 3. The cache is filled before the call stops being joinable.
 /// 4. Calls belong to the registry, not to the searches that started them.
+/// 5. Refreshes of a supplier are a bounded part of its calls and wait after one that failed.
 final class FlightRegistry: Sendable {
     /// What a search asks of one supplier.
     struct Ask: Sendable {
         let source: FlightSource
         let terms: AskedTerms
-        let scope: String
+        let scope: AvailabilityScope
         let shopper: ShopperContext
+        let tenant: TenantID
         /// Not found in the cache; ascending, each once.
         let codes: [SupplierHotelCode]
+        /// Shown from the cache and due to be asked for again, ascending.
+        var due: [SupplierHotelCode] = []
+        /// Shown from the cache and welcome to be asked for in a call that has room, ascending.
+        var riders: [SupplierHotelCode] = []
         /// Hotels the cache had, for the observer.
         let kept: Int
     }
@@ -25,6 +31,7 @@ final class FlightRegistry: Sendable {
     private struct State {
         var byHotel: [AvailabilityKey: Flight] = [:]
         var inventoryCalls = 0
+        var pacings: [SupplierID: RefreshPacing] = [:]
         /// In the order they were started.
         var flights: [Flight] = []
         var isDraining = false
@@ -80,11 +87,16 @@ final class FlightRegistry: Sendable {
                     alone += codes
                 }
             }
-            for codes in SearchPlanner.batches(alone.sorted(), limit: ask.source.batch) {
+            let waited = Set(alone)
+            let batches = SearchPlanner.batches(
+                alone.sorted(), limit: ask.source.batch,
+                riders: Self.free(ask.due + ask.riders, ask, state))
+            for all in batches {
                 switch admit(ask.source, &state) {
                 case .refused(let verdict): refused.append(verdict)
                 case .admitted(let permit):
-                    let flight = begin(ask, codes, &state)
+                    let flight = begin(ask, all, &state)
+                    let codes = all.filter { waited.contains($0) }
                     if let ticket = flight.join(codes, sink) { tickets.append(ticket) }
                     started.append((flight, permit))
                 }
@@ -95,9 +107,53 @@ final class FlightRegistry: Sendable {
             .hotelsLookedUp(
                 ask.source.supplier, cached: ask.kept, joined: joined,
                 asked: ask.codes.count - joined))
-        for (flight, permit) in started { launch(flight, ask, permit) }
+        observer.note(.looked(ask.tenant, ask.source.supplier, calls: started.count))
+        for (flight, permit) in started { launch(flight, ask, permit, isRefresh: false) }
         for verdict in refused { sink()(.ended(FlightEnd(verdict: verdict, dropped: []))) }
         return tickets
+    }
+
+    /// Asks again for what is due, for nobody in particular: what is heard is for the cache.
+    ///
+    /// What is asked for already, and what there is no room for now, is left out.
+    func refresh(_ ask: Ask) {
+        let (started, refused) = state.withLock { state in
+            var started: [(Flight, CallPermit?)] = []
+            let now = environment.clock.uptime()
+            let supplier = ask.source.supplier
+            let due = Self.free(ask.due, ask, state)
+            let batches = SearchPlanner.batches(
+                due, limit: ask.source.batch, riders: Self.free(ask.riders, ask, state))
+            for codes in batches {
+                guard
+                    state.pacings[supplier, default: RefreshPacing()].begin(
+                        most: ask.source.refreshes, now: now)
+                else { break }
+                guard case .admitted(let permit) = admit(ask.source, &state) else {
+                    state.pacings[supplier]?.abandon()
+                    break
+                }
+                let flight = begin(ask, codes, &state)
+                flight.want()
+                started.append((flight, permit))
+            }
+            return (started, batches.count - started.count)
+        }
+        observer.note(
+            .refreshed(ask.source.supplier, started: started.count, refused: refused))
+        for (flight, permit) in started { launch(flight, ask, permit, isRefresh: true) }
+    }
+
+    /// Lets nobody join the calls that asked a supplier about a hotel for a stay that shares a night
+    /// with `stay`: what they hear may be from before.
+    func part(_ supplier: SupplierID, _ code: SupplierHotelCode, overlapping stay: StayDates) {
+        state.withLock { state in
+            for flight in state.flights where flight.supplier == supplier {
+                guard flight.stay.overlaps(stay) else { continue }
+                let key = AvailabilityKey(scope: flight.scope, code: code)
+                if state.byHotel[key] === flight { state.byHotel[key] = nil }
+            }
+        }
     }
 
     /// Starts no more calls; returns when all have ended, or at `deadline` after cancelling the rest.
@@ -140,6 +196,13 @@ final class FlightRegistry: Sendable {
         return (joinable, fresh)
     }
 
+    /// Those that no call under way asks for.
+    private static func free(
+        _ codes: [SupplierHotelCode], _ ask: Ask, _ state: State
+    ) -> [SupplierHotelCode] {
+        codes.filter { state.byHotel[AvailabilityKey(scope: ask.scope, code: $0)] == nil }
+    }
+
     private enum Admission {
         case admitted(CallPermit?)
         case refused(FlightEnd.Verdict)
@@ -167,22 +230,28 @@ final class FlightRegistry: Sendable {
     ) -> Flight {
         let now = environment.clock.uptime()
         let flight = Flight(
-            supplier: ask.source.supplier, codes: codes, askedAt: now,
-            trace: isTracing ? ask.trace(codes, at: now) : nil)
+            supplier: ask.source.supplier, scope: ask.scope, stay: ask.terms.stay, codes: codes,
+            askedAt: now, trace: isTracing ? ask.trace(codes, at: now) : nil)
         state.flights.append(flight)
         for code in codes { state.byHotel[AvailabilityKey(scope: ask.scope, code: code)] = flight }
         return flight
     }
 
-    private func launch(_ flight: Flight, _ ask: Ask, _ permit: CallPermit?) {
+    private func launch(
+        _ flight: Flight, _ ask: Ask, _ permit: CallPermit?, isRefresh: Bool
+    ) {
+        // Decided before the answer is stored, for as long as it will be stored: no longer is it kept.
+        let longest = longestLife(ask)
         let scribe = AnswerScribe(
             flight: flight, terms: ask.terms, store: store, environment: environment,
-            observer: observer, keeping: ask.source.keeping(ask.terms, quoteLife, environment))
+            observer: observer, keeping: quoteLife + Self.shown + longest)
         environment.launch { [self] in
             let verdict = await scribe.run()
-            if verdict == .complete { keep(flight, ask) }
+            let note = verdict == .complete ? keep(flight, ask, longest) : nil
+            if isRefresh { pace(flight.supplier, verdict) }
             remove(flight, ask)
             flight.end(verdict, at: environment.clock.uptime())
+            if let note { await write(note) }
         }
         observer.note(.callStarted(flight.supplier, .search))
         let call = SourceCall(
@@ -211,26 +280,67 @@ final class FlightRegistry: Sendable {
             })
     }
 
-    private func keep(_ flight: Flight, _ ask: Ask) {
-        guard ask.source.isCacheable else { return }
-        let now = environment.clock.now()
-        let heardAt = environment.clock.uptime()
-        // Of a hotel that nothing readable was sent of, nothing is known.
+    /// A search may show what was kept until its own end, and quotes begin then.
+    private static let shown: Duration = SearchLimits.timeout.upperBound + .seconds(45)
+
+    private func longestLife(_ ask: Ask) -> Duration {
+        guard ask.source.isCacheable,
+            let lead = LeadTime(of: ask.terms.stay, at: environment.clock.now())
+        else { return .zero }
+        return cache.longestLife(
+            of: ask.source.supplier, lead, now: environment.clock.uptime())
+    }
+
+    private func keep(_ flight: Flight, _ ask: Ask, _ longest: Duration) -> CacheNote? {
+        guard ask.source.isCacheable else { return nil }
+        // Of a hotel that nothing readable was sent of, nothing is known; of one whose offers could
+        // not be stored no quote could be given.
         let hasUnread = flight.hasUnread
-        let offers = flight.offers.filter { !hasUnread || !$0.offers.isEmpty }
-        let chances = environment.random.bytes(min(offers.count, 1024))
-        for (place, hotel) in offers.enumerated() {
-            guard hotel.offers.allSatisfy({ $0.answer.storedUntil != nil }) else { continue }
-            let chance = chances.isEmpty ? 128 : chances[place % chances.count]
-            let life = AvailabilityLife.life(
-                of: hotel.offers, stay: ask.terms.stay, now: now, chance: chance)
-            guard life > .zero else { continue }
-            cache.insert(
-                AvailabilityCache.Entry(
-                    supplier: flight.supplier, stay: ask.terms.stay, offers: hotel.offers,
-                    askedAt: flight.askedAt, heardAt: heardAt,
-                    ends: heardAt.advanced(by: life)),
-                for: AvailabilityKey(scope: ask.scope, code: hotel.code))
+        let hotels = flight.offers.filter { hotel in
+            (!hasUnread || !hotel.offers.isEmpty)
+                && hotel.offers.allSatisfy { $0.answer.storedUntil != nil }
+        }
+        let heard = HeardAnswer(
+            supplier: flight.supplier, scope: ask.scope, stay: ask.terms.stay,
+            absence: flight.absence, askedAt: flight.askedAt, heardAt: environment.clock.uptime(),
+            now: environment.clock.now(), chance: environment.random.bytes(1).first ?? 128,
+            longest: longest, hotels: hotels)
+        let keeping = cache.keep(heard)
+        if let lead = keeping.lead, keeping.changed + keeping.unchanged > 0 {
+            observer.note(
+                .revalidated(
+                    flight.supplier, lead, unchanged: keeping.unchanged, changed: keeping.changed,
+                    factor: keeping.factor))
+        }
+        guard case .supplier(let supplier) = ask.source, let account = supplier.accountMark else {
+            return nil
+        }
+        return CacheNote.Kept(heard, ask.terms, keeping.kept, account: account).map { .kept($0) }
+    }
+
+    /// Tells the process after this one; a store that does not take it costs only warmth.
+    func write(_ note: CacheNote) async {
+        let until = note.ends ?? environment.clock.now().advanced(by: Self.longestNote)
+        let latest = environment.clock.uptime().advanced(by: AnswerScribe.patience)
+        _ = await environment.value(by: latest) { [store] in
+            try? await store.note(note.bytes, expires: until)
+        }
+    }
+
+    /// No answer is kept for longer.
+    private static let longestNote: Duration = .seconds(6 * 3600)
+
+    private func pace(_ supplier: SupplierID, _ verdict: FlightEnd.Verdict) {
+        let chance = environment.random.bytes(1).first ?? 128
+        let now = environment.clock.uptime()
+        state.withLock { state in
+            switch verdict {
+            case .complete: state.pacings[supplier]?.succeed()
+            case .failed(let failure) where failure.code != .cancelled:
+                state.pacings[supplier]?.fail(
+                    now: now, chance: chance, retryAfter: failure.retryAfter)
+            case .failed, .overloaded, .refused: state.pacings[supplier]?.abandon()
+            }
         }
     }
 

@@ -49,16 +49,20 @@ enum FlightSource: Sendable {
         }
     }
 
-    /// How long an answer is stored: the last moment it may be shown, plus a quote's life.
-    func keeping(
-        _ terms: AskedTerms, _ quoteLife: Duration, _ environment: Environment
-    ) -> Duration {
-        let shown = SearchLimits.timeout.upperBound + .seconds(45)
-        guard isCacheable, let today = environment.clock.now().civil(offsetSeconds: 0)?.date else {
-            return quoteLife + shown
+    /// Whether it is told the shopper's language; where it is not, answers do not depend on it.
+    var sendsLanguage: Bool {
+        switch self {
+        case .supplier(let supplier): supplier.adapter.sendsLanguage
+        case .inventory: true
         }
-        let life = AvailabilityLife.base(daysAhead: today.days(until: terms.stay.checkIn))
-        return quoteLife + shown + life * 11 / 10
+    }
+
+    /// Refreshes at once: a quarter of its calls, so that searches are not kept waiting by them.
+    var refreshes: Int {
+        switch self {
+        case .supplier(let supplier): max(1, supplier.manifest.limits.concurrency / 4)
+        case .inventory: 1
+        }
     }
 }
 

@@ -37,8 +37,7 @@ public final class HoldDesk: Sendable {
     public init(
         ports: GatewayPorts, roster: SupplierRoster, health: SupplierHealth, quotes: QuoteDesk,
         ledger: any HoldLedger, tenure: HoldTenure, bodies: any RefusalBodies,
-        alternates: AlternateOffers? = nil,
-        settings: Settings,
+        alternates: AlternateOffers? = nil, checks: PriceChecks? = nil, settings: Settings,
         onRoomChange: @escaping @Sendable (HoldRecord) -> Void
     ) {
         office = HoldOffice(
@@ -46,7 +45,7 @@ public final class HoldDesk: Sendable {
             calls: HoldCalls(
                 line: SupplierLine(ports: ports, health: health), roster: roster,
                 inventory: ports.inventory, clock: ports.environment.clock),
-            quotes: quotes, ledger: ledger, bodies: bodies, alternates: alternates,
+            quotes: quotes, ledger: ledger, bodies: bodies, alternates: alternates, checks: checks,
             settings: settings, tenure: tenure,
             onRoomChange: onRoomChange)
         runner = HoldRunner(office)

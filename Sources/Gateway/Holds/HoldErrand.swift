@@ -109,6 +109,7 @@ struct HoldErrand {
             comparison = office.ports.compare(record.quote, with: offer)
             now = offer
         }
+        office.checks?.note(record.quote, answer.value, comparison)
         note(
             .priceChecked, HoldWords.of(answer.value, comparison), old: record.quote.offer,
             new: now, exchanges: answer.exchanges)
@@ -188,7 +189,9 @@ struct HoldErrand {
         guard let order = apply(.granted(offer)) else { return nil }
         note(.granted, HoldWords.granted(record), old: record.quote.offer, new: offer)
         switch await write(change) {
-        case .stored: return order
+        case .stored:
+            office.ports.observer.note(.booked(record.tenant, record.quote.supplier))
+            return order
         case .soldOut:
             record = before
             entries.removeLast()

@@ -9,6 +9,7 @@ struct HoldOffice: Sendable {
     let ledger: any HoldLedger
     let bodies: any RefusalBodies
     let alternates: AlternateOffers?
+    let checks: PriceChecks?
     let settings: HoldDesk.Settings
     let tenure: HoldTenure
     let onRoomChange: @Sendable (HoldRecord) -> Void

@@ -9,6 +9,28 @@ public protocol AnswerStore: Sendable {
 
     /// The bytes as they were put; `nil` when unknown, expired or lost to the bound.
     func get(_ id: AnswerID) async throws(StorageFault) -> [UInt8]?
+
+    /// Appends a note of what the cache keeps, for the process that comes after this one.
+    ///
+    /// Bounded in number: the oldest go first. One that is lost costs warmth, nothing else.
+    func note(_ bytes: [UInt8], expires: Instant) async throws(StorageFault)
+
+    /// Notes from before the numbered one, or the last ones: the newest first, at most `most`.
+    func notes(before: Int64?, most: Int) async throws(StorageFault) -> [StoredNote]
+}
+
+/// A note of the cache as it was appended.
+public struct StoredNote: Sendable, Hashable {
+    /// Rises from note to note.
+    public let number: Int64
+    /// As they were given.
+    public let bytes: [UInt8]
+
+    /// Puts the two together.
+    public init(number: Int64, bytes: [UInt8]) {
+        self.number = number
+        self.bytes = bytes
+    }
 }
 
 /// Sixteen random bytes that name a stored answer.

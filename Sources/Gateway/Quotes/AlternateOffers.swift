@@ -61,11 +61,11 @@ public struct AlternateOffers: Sendable {
         let disabled = health.disabled
         for supplier in roster.suppliers where !disabled.contains(supplier.id) {
             let terms = terms(of: quote, contract: supplier.manifest.contractCurrency)
-            let scope = AvailabilityKey.scope(of: supplier.id, terms)
+            let scope = AvailabilityScope(.supplier(supplier), terms)
             for hotel in hotels {
                 for code in ports.catalogue.codes(of: hotel.id, at: supplier.id) {
                     let key = AvailabilityKey(scope: scope, code: code)
-                    let entry = cache.entry(key, now: now, maxAge: nil)
+                    let entry = cache.glance(key, now: now)
                     for kept in entry?.offers ?? [] { found.add(kept.offer, supplier.id, hotel) }
                 }
             }

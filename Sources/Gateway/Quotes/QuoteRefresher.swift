@@ -31,6 +31,7 @@ public final class QuoteRefresher: Sendable {
     private let quotes: QuoteDesk
     private let check: QuoteCheck
     private let alternates: AlternateOffers?
+    private let checks: PriceChecks?
     private let onRoomChange: @Sendable (Quote) -> Void
     // A lock around a count.
     private let running = Mutex(0)
@@ -39,11 +40,13 @@ public final class QuoteRefresher: Sendable {
     /// was given, so that what is shown of the hotel can be forgotten.
     public init(
         ports: GatewayPorts, roster: SupplierRoster, health: SupplierHealth, quotes: QuoteDesk,
-        alternates: AlternateOffers? = nil, onRoomChange: @escaping @Sendable (Quote) -> Void
+        alternates: AlternateOffers? = nil, checks: PriceChecks? = nil,
+        onRoomChange: @escaping @Sendable (Quote) -> Void
     ) {
         self.ports = ports
         self.quotes = quotes
         self.alternates = alternates
+        self.checks = checks
         self.onRoomChange = onRoomChange
         check = QuoteCheck(ports: ports, roster: roster, health: health)
     }
@@ -93,6 +96,7 @@ public final class QuoteRefresher: Sendable {
             return .quoteExpired(quote)
         case .soldOut:
             let known = await alternates?.known(insteadOf: quote) ?? []
+            checks?.note(quote, .soldOut, nil)
             onRoomChange(quote)
             let shown = await alternates?.checked(known, insteadOf: quote, as: shopper) ?? []
             return .refused(.soldOut(shown))
@@ -102,6 +106,7 @@ public final class QuoteRefresher: Sendable {
 
     private func compare(_ quote: Quote, _ offer: Offer) async throws(StorageFault) -> Outcome {
         let comparison = ports.compare(quote, with: offer)
+        checks?.note(quote, .current(offer), comparison)
         let isDearerOrCheaper = comparison.old != comparison.new
         let left = quote.expiresIn(at: ports.environment.clock.now())
         if !isDearerOrCheaper, comparison.terms.isEmpty, left >= quotes.settings.life / 2 {

@@ -105,12 +105,13 @@ struct SearchBoard: Sendable {
         change(column) { $0.seal(after: latency) }
     }
 
+    /// Books kept answers, the oldest of the search's heard `age` ago.
     mutating func addKept(
-        _ hotels: [(code: SupplierHotelCode, offers: [AnsweredOffer])], age: Duration,
-        column: Int
+        _ hotels: [(code: SupplierHotelCode, offers: [AnsweredOffer])], _ source: AnswerSource,
+        age: Duration, column: Int
     ) {
-        columns[column].addKept(age: age)
-        add(hotels, source: .cache, column: column)
+        columns[column].addKept(source, age: age)
+        add(hotels, source: source, column: column)
     }
 
     mutating func hear(_ news: FlightNews, call: Int, column: Int, after latency: Duration) {

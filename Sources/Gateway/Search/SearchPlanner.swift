@@ -14,7 +14,7 @@ struct SearchPlan: Sendable {
     struct Line: Sendable {
         let source: FlightSource
         let terms: AskedTerms
-        let scope: String
+        let scope: AvailabilityScope
         /// Why it is not asked at all.
         let skipped: SkipReason?
         /// Its codes, ascending, and the place in ``SearchPlan/hotels`` each one means.
@@ -61,12 +61,21 @@ struct SearchPlanner: Sendable {
         return SearchPlan(hotels: hotels, centre: Self.centre(of: area), lines: lines)
     }
 
-    /// Cuts codes into requests of at most `limit`, in order.
-    static func batches(_ codes: [SupplierHotelCode], limit: Int) -> [[SupplierHotelCode]] {
+    /// Cuts codes into requests of at most `limit`, in order; what is left of the last one is filled
+    /// with the first of the riders that are not among the codes.
+    static func batches(
+        _ codes: [SupplierHotelCode], limit: Int, riders: [SupplierHotelCode] = []
+    ) -> [[SupplierHotelCode]] {
         let limit = max(1, limit)
-        return stride(from: 0, to: codes.count, by: limit).map { start in
+        var batches = stride(from: 0, to: codes.count, by: limit).map { start in
             Array(codes[start..<min(start + limit, codes.count)])
         }
+        if let last = batches.popLast() {
+            let taken = Set(codes)
+            let others = riders.lazy.filter { !taken.contains($0) }.prefix(limit - last.count)
+            batches.append((last + others).sorted())
+        }
+        return batches
     }
 
     private func line(
@@ -76,7 +85,7 @@ struct SearchPlanner: Sendable {
         let terms = AskedTerms(
             stay: request.stay, rooms: request.rooms, shopper: request.shopper,
             contract: source.contract)
-        let scope = AvailabilityKey.scope(of: source.supplier, terms)
+        let scope = AvailabilityScope(source, terms)
         var skipped = reasonToSkip(source, request, today)
         var codes: [(code: SupplierHotelCode, hotel: Int)] = []
         if skipped == nil {

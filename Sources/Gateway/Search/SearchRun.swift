@@ -56,38 +56,32 @@ final class SearchRun: Sendable {
 
     /// Looks one supplier's hotels up in the cache and asks for the others.
     func ask(
-        _ line: SearchPlan.Line, column: Int, shopper: ShopperContext, maxAge: Duration?,
+        _ line: SearchPlan.Line, column: Int, of request: SearchRequest, maxAge: Duration?,
         cache: AvailabilityCache, registry: FlightRegistry
     ) {
         guard line.skipped == nil else { return }
         let now = ports.environment.clock.uptime()
-        var kept: [(code: SupplierHotelCode, offers: [AnsweredOffer])] = []
-        var oldest = Duration.zero
-        var missing: [SupplierHotelCode] = []
-        for (code, _) in line.codes {
-            let key = AvailabilityKey(scope: line.scope, code: code)
-            if line.source.isCacheable, let entry = cache.entry(key, now: now, maxAge: maxAge) {
-                kept.append((code, entry.offers))
-                oldest = max(oldest, entry.heardAt.duration(to: now))
-            } else {
-                missing.append(code)
-            }
+        let codes = line.codes.map(\.code)
+        let known =
+            line.source.isCacheable
+            ? KeptHotels(codes, under: line.scope, in: cache, maxAge: maxAge, now: now)
+            : KeptHotels(missing: codes)
+        if !known.fresh.isEmpty {
+            journal?.look(column, known.fresh, .cache, oldest: known.oldest)
+            change { $0.addKept(known.fresh, .cache, age: known.oldest, column: column) }
         }
-        if !kept.isEmpty {
-            journal?.look(column, kept, .cache, oldest: oldest)
-            change { $0.addKept(kept, age: oldest, column: column) }
+        if !known.stale.isEmpty {
+            journal?.look(column, known.stale, .stale, oldest: known.oldest)
+            change { $0.addKept(known.stale, .stale, age: known.oldest, column: column) }
         }
-        var tickets: [FlightTicket] = []
-        if missing.isEmpty {
-            ports.observer.note(
-                .hotelsLookedUp(line.source.supplier, cached: kept.count, joined: 0, asked: 0))
-        } else {
-            let ask = FlightRegistry.Ask(
-                source: line.source, terms: line.terms, scope: line.scope, shopper: shopper,
-                codes: missing, kept: kept.count)
-            tickets = registry.fetch(ask) { sink(column: column) }
-        }
-        journal?.call(column, missing: missing.count, tickets)
+        let ask = FlightRegistry.Ask(
+            source: line.source, terms: line.terms, scope: line.scope, shopper: request.shopper,
+            tenant: request.tenant, codes: known.missing, due: known.due, riders: known.riders,
+            kept: known.fresh.count + known.stale.count)
+        // Also for nothing: it tells the observer of the look.
+        let tickets = registry.fetch(ask) { sink(column: column) }
+        journal?.call(column, missing: known.missing.count, tickets)
+        if !known.due.isEmpty { registry.refresh(ask) }
         let isCacheable = line.source.isCacheable
         let isLeft = state.withLock { state in
             state.tickets += tickets.map { Ticket(flight: $0, mayBeKept: isCacheable) }

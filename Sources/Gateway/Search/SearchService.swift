@@ -8,8 +8,8 @@ public final class SearchService: Sendable {
     public struct Settings: Sendable, Hashable {
         /// Searches running at once.
         public var mostSearches = 1_024
-        /// Kept answers: hotels asked for and offers found, each about a kilobyte.
-        public var mostKept = 250_000
+        /// Bytes of kept answers, as they are in memory.
+        public var mostKeptBytes = 256 << 20
         /// How old a kept answer may be when one hotel is asked for and the request does not say.
         public var oneHotelAge: Duration = .seconds(60)
 
@@ -49,7 +49,7 @@ public final class SearchService: Sendable {
         self.settings = settings
         self.ports = ports
         self.desk = desk
-        cache = AvailabilityCache(capacity: settings.mostKept)
+        cache = AvailabilityCache(capacity: settings.mostKeptBytes)
         registry = FlightRegistry(
             ports: ports, health: health, cache: cache, quoteLife: desk.settings.life)
     }
@@ -75,12 +75,30 @@ public final class SearchService: Sendable {
     ) {
         cache.invalidate(
             supplier, hotel, overlapping: stay, now: ports.environment.clock.uptime())
+        registry.part(supplier, hotel, overlapping: stay)
+        let note = CacheNote.forgotten(
+            Invalidations.Place(supplier: supplier, code: hotel), stay,
+            at: ports.environment.clock.now())
+        ports.environment.launch { [registry] in await registry.write(note) }
+    }
+
+    /// Takes back what a process before this one kept; to be called once, after the start.
+    ///
+    /// Returns how many hotels' answers it was. Searches are served meanwhile.
+    @discardableResult
+    public func warm() async -> Int {
+        await CacheWarmer(
+            cache: cache, store: ports.answers, roster: roster, clock: ports.environment.clock
+        ).run()
     }
 
     /// Finds what can be held instead of a room that is gone, in what searches have found.
     public var alternates: AlternateOffers {
         AlternateOffers(roster: roster, health: health, ports: ports, desk: desk, cache: cache)
     }
+
+    /// Learns from price checks how long answers may be kept.
+    public var priceChecks: PriceChecks { PriceChecks(cache: cache, ports: ports) }
 
     /// Takes no more searches and returns when all calls have ended, or at `deadline` after
     /// cancelling the rest.
@@ -125,7 +143,7 @@ public final class SearchService: Sendable {
         let maxAge = request.options.maxAge ?? (plan.hotels.count == 1 ? settings.oneHotelAge : nil)
         for (column, line) in plan.lines.enumerated() {
             run.ask(
-                line, column: column, shopper: request.shopper, maxAge: maxAge, cache: cache,
+                line, column: column, of: request, maxAge: maxAge, cache: cache,
                 registry: registry)
         }
         run.end(at: deadline)

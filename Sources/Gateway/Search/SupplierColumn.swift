@@ -24,7 +24,8 @@ struct SupplierColumn: Sendable {
     private var gaveRate: Set<Rate> = []
     private var drops = DropTally()
     private var gaveLive = false
-    private var gaveKept = false
+    /// The least fresh of what was kept.
+    private var kept: AnswerSource?
     private var oldestKept: Duration = .zero
     /// Set once; nothing changes it.
     private(set) var status: SupplierStatus?
@@ -53,8 +54,8 @@ struct SupplierColumn: Sendable {
     }
 
     /// Books kept answers, the oldest heard `age` ago; they may all be empty.
-    mutating func addKept(age: Duration) {
-        gaveKept = true
+    mutating func addKept(_ source: AnswerSource, age: Duration) {
+        if kept != .stale { kept = source }
         oldestKept = max(oldestKept, age)
     }
 
@@ -103,10 +104,10 @@ struct SupplierColumn: Sendable {
         let (state, phase, code, detail) = verdict
         let isNothing = offers == 0 && state != .empty && state != .ok
         let source: AnswerSource =
-            isNothing ? .none : gaveLive ? .live : gaveKept ? .cache : .none
+            isNothing ? .none : gaveLive ? .live : kept ?? .none
         status = SupplierStatus(
             supplier: supplier, state: state, source: source, phase: phase, code: code,
-            detail: detail, latency: latency, age: gaveKept ? oldestKept : .zero,
+            detail: detail, latency: latency, age: kept == nil ? .zero : oldestKept,
             hotels: gaveHotel.count, offers: offers, dropped: drops.list)
     }
 

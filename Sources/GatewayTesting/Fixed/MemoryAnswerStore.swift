@@ -17,6 +17,7 @@ public final class MemoryAnswerStore: AnswerStore {
         var mood = Mood.well
         var rows: [AnswerID: (bytes: [UInt8], expires: Instant)] = [:]
         var puts = 0
+        var notes: [(note: StoredNote, expires: Instant)] = []
     }
 
     private let clock: any GatewayClock
@@ -50,6 +51,26 @@ public final class MemoryAnswerStore: AnswerStore {
         let now = clock.now()
         return try await answer { state in
             state.rows[id].flatMap { $0.expires > now ? $0.bytes : nil }
+        }
+    }
+
+    /// Keeps a note, whatever it says.
+    public func note(_ bytes: [UInt8], expires: Instant) async throws(StorageFault) {
+        try await answer { state in
+            let number = (state.notes.last?.note.number ?? 0) + 1
+            state.notes.append((StoredNote(number: number, bytes: bytes), expires))
+        }
+    }
+
+    /// Gives notes back that have not expired.
+    public func notes(
+        before: Int64?, most: Int
+    ) async throws(StorageFault) -> [StoredNote] {
+        let now = clock.now()
+        return try await answer { state in
+            let alive = state.notes.filter { $0.expires > now }.map(\.note)
+            return Array(
+                alive.filter { $0.number < before ?? .max }.reversed().prefix(max(0, most)))
         }
     }
 

@@ -18,6 +18,18 @@ struct WorldAnswers: AnswerStore {
         try await world.disk(life, isSlow: false)
         return try await world.answers.get(id)
     }
+
+    func note(_ bytes: [UInt8], expires: Instant) async throws(StorageFault) {
+        try await world.disk(life, isSlow: false)
+        try await world.answers.note(bytes, expires: expires)
+    }
+
+    func notes(
+        before: Int64?, most: Int
+    ) async throws(StorageFault) -> [StoredNote] {
+        try await world.disk(life, isSlow: false)
+        return try await world.answers.notes(before: before, most: most)
+    }
 }
 
 /// Our own rooms as the ledger of a world has them free.

@@ -51,6 +51,11 @@ public struct SQLiteAnswerStore: AnswerStore {
                     UNIQUE(high, low)
                 );
                 CREATE INDEX IF NOT EXISTS answer_expiry ON answer(expires_ms);
+                CREATE TABLE IF NOT EXISTS note(
+                    seq INTEGER PRIMARY KEY,
+                    expires_ms INTEGER NOT NULL,
+                    bytes BLOB NOT NULL
+                );
                 """)
             let hasChecksums = try database.integer(
                 "SELECT count(*) FROM pragma_table_info('answer') WHERE name = 'checksum'")
@@ -135,6 +140,39 @@ public struct SQLiteAnswerStore: AnswerStore {
                 return nil
             }
             return statement.bytes(0)
+        }
+    }
+
+    /// Notes kept at most.
+    static let mostNotes: Int64 = 16_384
+
+    /// See ``AnswerStore/note(_:expires:)``.
+    public func note(_ bytes: [UInt8], expires: Instant) async throws(StorageFault) {
+        try await shared.thread.run { database in
+            try database.statement("INSERT INTO note(expires_ms, bytes) VALUES(?1, ?2)")
+                .bind(expires.millisecondsSinceEpoch).bind(bytes)
+                .run()
+            // Numbers rise by one, so the one that is too many is known without counting.
+            try database.statement(
+                "DELETE FROM note WHERE seq <= (SELECT max(seq) FROM note) - ?1"
+            ).bind(Self.mostNotes).run()
+        }
+    }
+
+    /// See ``AnswerStore/notes(before:most:)``; what has expired is for the reader to tell.
+    public func notes(
+        before: Int64?, most: Int
+    ) async throws(StorageFault) -> [StoredNote] {
+        try await shared.thread.run { database in
+            let statement = try database.statement(
+                "SELECT seq, bytes FROM note WHERE seq < ?1 ORDER BY seq DESC LIMIT ?2"
+            ).bind(before ?? .max).bind(Int64(max(0, most)))
+            defer { statement.reset() }
+            var notes: [StoredNote] = []
+            while try statement.step() {
+                notes.append(StoredNote(number: statement.integer(0), bytes: statement.bytes(1)))
+            }
+            return notes
         }
     }
 

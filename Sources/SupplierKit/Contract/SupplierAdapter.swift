@@ -27,11 +27,18 @@ public protocol SupplierAdapter: Sendable {
     /// Whether a price check tells board, payment and cancellation anew, and not the price alone.
     var tellsTermsAnew: Bool { get }
 
+    /// Whether a search tells the supplier the shopper's language; where it does not, answers may be
+    /// kept for shoppers of any language.
+    var sendsLanguage: Bool { get }
+
     /// Reads what the supplier sends on its own account; `nil` where it sends nothing.
     var callbacks: (any CallbackReader)? { get }
 }
 
 extension SupplierAdapter {
+    /// Most suppliers are told it.
+    public var sendsLanguage: Bool { true }
+
     /// Most suppliers send nothing.
     public var callbacks: (any CallbackReader)? { nil }
 

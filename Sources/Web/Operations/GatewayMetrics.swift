@@ -12,6 +12,7 @@ public struct GatewayMetrics: GatewayObserver {
     private let running: MetricFamily<Gauge>
     private let calls: MetricFamily<Histogram>
     private let lookedUp: MetricFamily<Counter>
+    private let cache: CacheMetrics
     private let notStored: MetricFamily<Counter>
     private let quotesLost: Counter
     private let holdsLeft: MetricFamily<Gauge>
@@ -27,9 +28,9 @@ public struct GatewayMetrics: GatewayObserver {
     private static let whole = "OK"
 
     /// Declares the metrics; `suppliers` are the names that may stand in labels, our own rooms among
-    /// them.
+    /// them, and `tenants` the clients'.
     public init(
-        in metrics: MetricsRegistry, suppliers names: [SupplierID]
+        in metrics: MetricsRegistry, suppliers names: [SupplierID], tenants: [TenantID] = []
     ) throws(MetricFault) {
         let supplier = Dimension("supplier", values: names.map(\.text))
         let step = Dimension("step", of: SupplierStep.self)
@@ -71,6 +72,7 @@ public struct GatewayMetrics: GatewayObserver {
             "tributary_hotels_looked_up_total",
             help: "Hotels of searches, by where their answer came from.",
             by: [supplier, Dimension("way", values: ["cached", "joined", "asked"])])
+        cache = try CacheMetrics(in: metrics, supplier: supplier, tenants: tenants)
         notStored = try metrics.counters(
             "tributary_answers_not_stored_total",
             help: "Supplier answers that could not be stored in time: no quotes.",
@@ -125,6 +127,12 @@ public struct GatewayMetrics: GatewayObserver {
             lookedUp.series(supplier.text, "cached").add(cached)
             lookedUp.series(supplier.text, "joined").add(joined)
             lookedUp.series(supplier.text, "asked").add(asked)
+        case .looked(let tenant, let supplier, let calls): cache.looked(tenant, supplier, calls)
+        case .booked(let tenant, let supplier): cache.booked(tenant, supplier)
+        case .refreshed(let supplier, let started, let refused):
+            cache.refreshed(supplier, started, refused)
+        case .revalidated(let supplier, let lead, let unchanged, let changed, let factor):
+            cache.revalidated(supplier, lead, unchanged, changed, factor)
         case .answerNotStored(let supplier): notStored.series(supplier.text).add()
         case .quoteLost: quotesLost.add()
         case .searchOverran(let over): outcomes.noteOvershoot(over)

@@ -74,10 +74,11 @@ final class GatewayServer: Sendable {
                     description: "\(data.ledger): cannot be written (\(error)); is the disk full?")
             }
         }
-        ports.observer = try GatewayMetrics(in: metrics, suppliers: names)
         try await AbandonedHolds(in: ledger, roster).tell(log, metrics)
         ports.recorder = Self.recorder(configuration.explain)
         clientDesk = try await Clients.desk(configuration, ledger, clock)
+        ports.observer = try GatewayMetrics(
+            in: metrics, suppliers: names, tenants: clientDesk.namedTenants)
         let health = SupplierHealth(
             roster: roster, settings: configuration.health, environment: environment,
             observer: ports.observer)
@@ -135,9 +136,11 @@ final class GatewayServer: Sendable {
         return Addresses(clients: client, operators: `operator`)
     }
 
-    /// Looks after holds and keys, and forgets old holds, until the task is cancelled.
+    /// Takes back what was kept before the start, looks after holds and keys, and forgets old holds,
+    /// until the task is cancelled.
     func sweep() async {
         await withTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in _ = await searches.warm() }
             group.addTask { [self] in await holds.sweep() }
             group.addTask { [self] in await retention.run() }
             group.addTask { [self] in await clientDesk.watch() }
@@ -249,14 +252,14 @@ final class GatewayServer: Sendable {
             ports: ports, roster: roster, health: health, quotes: quotes,
             ledger: SQLiteHoldLedger(file),
             tenure: tenure, bodies: StoredRefusals(), alternates: searches.alternates,
-            settings: holding
+            checks: searches.priceChecks, settings: holding
         ) { record in
             searches.forget(
                 record.quote.supplier, record.quote.offer.hotel, overlapping: record.quote.stay)
         }
         let refresher = QuoteRefresher(
             ports: ports, roster: roster, health: health, quotes: quotes,
-            alternates: searches.alternates
+            alternates: searches.alternates, checks: searches.priceChecks
         ) { quote in
             searches.forget(quote.supplier, quote.offer.hotel, overlapping: quote.stay)
         }

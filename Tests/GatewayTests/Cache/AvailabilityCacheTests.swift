@@ -4,111 +4,167 @@ import TravelModel
 
 @testable import Gateway
 
-/// Kept answers: how long, how many, and what unlinks them.
+/// Kept answers: how they are found, what takes their place, what unlinks them.
 @Suite struct AvailabilityCacheTests {
-    private func key(_ number: Int) throws -> AvailabilityKey {
+    private static let line = "alpha-0 r1 Double BB free EUR 1.00"
+
+    private func at(_ seconds: Int) -> Uptime {
+        Uptime(nanoseconds: Int64(seconds) * 1_000_000_000)
+    }
+
+    private func key(_ number: Int = 0) throws -> AvailabilityKey {
         AvailabilityKey(
-            scope: AvailabilityKey.scope(of: try Sample.supplier("alpha"), try Sample.terms()),
+            scope: AvailabilityScope(
+                try Sample.supplier("alpha"), try Sample.terms(), sendsLanguage: true),
             code: try Sample.code("alpha-\(number)"))
     }
 
-    private func entry(ends: Int64 = .max, askedAt: Int64 = 0) throws -> AvailabilityCache.Entry {
-        AvailabilityCache.Entry(
-            supplier: try Sample.supplier("alpha"), stay: try Sample.terms().stay, offers: [],
-            askedAt: Uptime(nanoseconds: askedAt),
-            heardAt: Uptime(nanoseconds: askedAt), ends: Uptime(nanoseconds: ends))
+    /// An answer about `alpha-0` or more, with a stay ten days ahead: twenty minutes, soft after ten.
+    private func heard(
+        _ lines: [String], asked: Int = 0, heard: Int? = nil, hotels: Int = 1
+    ) throws -> HeardAnswer {
+        let answer = try Sample.answer("alpha", lines).byHotel
+        let hotels = try (0..<hotels).map { number in
+            let code = try Sample.code("alpha-\(number)")
+            return (code: code, offers: answer.first { $0.code == code }?.offers ?? [])
+        }
+        let now = Simulation.epoch.advanced(by: .seconds(heard ?? asked))
+        return HeardAnswer(
+            supplier: try Sample.supplier("alpha"), scope: try key().scope,
+            stay: try Sample.terms().stay, absence: .unlisted, askedAt: at(asked),
+            heardAt: at(heard ?? asked), now: now, chance: 128, longest: .seconds(7200),
+            hotels: hotels)
     }
 
-    private func has(
-        _ cache: AvailabilityCache, _ number: Int, at now: Int64 = 1, maxAge: Duration? = nil
-    ) throws -> Bool {
-        cache.entry(try key(number), now: Uptime(nanoseconds: now), maxAge: maxAge) != nil
+    private func word(
+        _ cache: AvailabilityCache, _ number: Int = 0, at seconds: Int, maxAge: Duration? = nil
+    ) throws -> String {
+        switch cache.look(try key(number), now: at(seconds), maxAge: maxAge) {
+        case .fresh: "fresh"
+        case .stale(_, let isDue): isDue ? "due" : "stale"
+        case .nothing: "nothing"
+        }
     }
 
-    @Test func anEntryEndsAtItsMoment() throws {
-        let cache = AvailabilityCache(capacity: 8)
-        cache.insert(try entry(ends: 100), for: try key(0))
-        #expect(try has(cache, 0, at: 99))
-        #expect(try !has(cache, 0, at: 100))
-        #expect(cache.weight == 0)
+    @Test func freshThenStaleThenNothing() throws {
+        let cache = AvailabilityCache(capacity: 1 << 20)
+        _ = cache.keep(try heard([Self.line]))
+        #expect(try word(cache, at: 599) == "fresh")
+        // One is told to ask again, the others are not, until that one has had its time.
+        #expect(try word(cache, at: 601) == "due")
+        #expect(try word(cache, at: 601) == "stale")
+        #expect(try word(cache, at: 610) == "stale")
+        #expect(try word(cache, at: 611) == "due")
+        #expect(try word(cache, at: 1199) == "due")
+        #expect(try word(cache, at: 1201) == "nothing")
     }
 
     @Test func ageIsTheAskersChoice() throws {
-        let cache = AvailabilityCache(capacity: 8)
-        cache.insert(try entry(), for: try key(0))
-        #expect(try has(cache, 0, at: 10, maxAge: .nanoseconds(10)))
-        #expect(try !has(cache, 0, at: 11, maxAge: .nanoseconds(10)))
-        #expect(try !has(cache, 0, at: 0, maxAge: .zero))
+        let cache = AvailabilityCache(capacity: 1 << 20)
+        _ = cache.keep(try heard([Self.line]))
+        #expect(try word(cache, at: 10, maxAge: .seconds(10)) == "fresh")
+        #expect(try word(cache, at: 11, maxAge: .seconds(10)) == "nothing")
+        #expect(try word(cache, at: 0, maxAge: .zero) == "nothing")
+        // Whoever allows more than the policy gets no more than the policy.
+        #expect(try word(cache, at: 1201, maxAge: .seconds(5000)) == "nothing")
     }
 
-    @Test func neverMoreThanItsCapacityAndTheUnreadGoFirst() throws {
-        let cache = AvailabilityCache(capacity: 10)
-        for number in 0..<10 { cache.insert(try entry(), for: try key(number)) }
-        #expect(try has(cache, 0))
-        for number in 10..<19 {
-            cache.insert(try entry(), for: try key(number))
-            #expect(cache.weight == 10)
-        }
-        #expect(try has(cache, 0))
-        #expect(try !has(cache, 1))
-        for number in 0..<1_000 { cache.insert(try entry(ends: 5), for: try key(number % 30)) }
-        #expect(cache.weight == 10)
-    }
-
-    /// What was asked again a moment ago is the freshest there is, not the oldest.
-    @Test func whatWasRefreshedGoesLast() throws {
-        let cache = AvailabilityCache(capacity: 3)
-        for number in 0..<3 { cache.insert(try entry(), for: try key(number)) }
-        cache.insert(try entry(), for: try key(0))
-        cache.insert(try entry(), for: try key(3))
-        #expect(try [0, 1, 2, 3].map { try has(cache, $0) } == [true, false, true, true])
-        // However often it was refreshed, it has one turn.
-        let busy = AvailabilityCache(capacity: 3)
-        for number in 0..<3 { busy.insert(try entry(), for: try key(number)) }
-        for _ in 0..<500 { busy.insert(try entry(), for: try key(0)) }
-        busy.insert(try entry(), for: try key(3))
-        #expect(try [0, 1, 2, 3].map { try has(busy, $0) } == [true, false, true, true])
+    /// A slow call is not the last word: what was asked later was answered before it.
+    @Test func whatWasAskedLaterCounts() throws {
+        let cache = AvailabilityCache(capacity: 1 << 20)
+        _ = cache.keep(try heard([Self.line], asked: 2, heard: 3))
+        let late = cache.keep(try heard([], asked: 1, heard: 6))
+        #expect(late.kept.isEmpty && late.changed == 0)
+        #expect(cache.glance(try key(), now: at(7))?.offers.count == 1)
     }
 
     @Test func forgettingReachesEveryStayThatSharesANight() throws {
-        let cache = AvailabilityCache(capacity: 8)
-        let alpha = try Sample.supplier("alpha")
+        let cache = AvailabilityCache(capacity: 1 << 20)
+        let (alpha, beta) = (try Sample.supplier("alpha"), try Sample.supplier("beta"))
+        let code = try Sample.code("alpha-0")
         let shared = try Sample.stay("2027-01-12", "2027-01-20")
-        for number in 0..<2 { cache.insert(try entry(), for: try key(number)) }
-        cache.invalidate(
-            try Sample.supplier("beta"), try Sample.code("alpha-0"), overlapping: shared,
-            now: Uptime(nanoseconds: 5))
-        #expect(try has(cache, 0))
-        cache.invalidate(
-            alpha, try Sample.code("alpha-0"), overlapping: shared, now: Uptime(nanoseconds: 5))
-        #expect(try !has(cache, 0))
-        #expect(try has(cache, 1))
+        _ = cache.keep(try heard([Self.line], hotels: 2))
+        let held = try #require(cache.glance(try key(), now: at(1)))
+        cache.invalidate(beta, code, overlapping: shared, now: at(5))
+        let apart = try Sample.stay("2027-01-13", "2027-01-14")
+        cache.invalidate(alpha, code, overlapping: apart, now: at(5))
+        #expect(try word(cache, at: 5) == "fresh")
+        cache.invalidate(alpha, code, overlapping: shared, now: at(5))
+        #expect(try word(cache, at: 5) == "nothing")
+        #expect(try word(cache, 1, at: 5) == "fresh")
+        // Unlinked, not destroyed: whoever has it keeps it.
+        #expect(held.offers.first?.answer.storedUntil != nil)
         // An answer to a question from before is not kept; one from after is.
-        cache.insert(try entry(askedAt: 5), for: try key(0))
-        #expect(try !has(cache, 0, at: 6))
-        cache.insert(try entry(askedAt: 6), for: try key(0))
-        #expect(try has(cache, 0, at: 7))
+        #expect(cache.keep(try heard([Self.line], asked: 5, heard: 6)).kept.isEmpty)
+        #expect(cache.keep(try heard([Self.line], asked: 6)).kept.count == 1)
     }
 
-    @Test(arguments: [
-        (-1, 3), (1, 3), (2, 10), (7, 10), (8, 20), (30, 20), (31, 45), (90, 45), (91, 120),
-    ])
-    func livesByDaysToArrival(days: Int, minutes: Int) {
-        #expect(AvailabilityLife.base(daysAhead: days) == .seconds(minutes * 60))
+    @Test func whatIsAskedAgainTeachesHowLongToKeep() throws {
+        let cache = AvailabilityCache(capacity: 1 << 20)
+        _ = cache.keep(try heard([Self.line]))
+        let same = cache.keep(try heard([Self.line], asked: 600))
+        #expect((same.unchanged, same.changed) == (1, 0))
+        let lead = try #require(same.lead)
+        #expect(lead == .month && same.factor > 1000)
+        let steady = try #require(same.kept.first).life
+        // Also from one that is over: it was kept until now.
+        let dear = "alpha-0 r1 Double BB free EUR 2.00"
+        let other = cache.keep(try heard([dear], asked: 2400))
+        #expect((other.unchanged, other.changed) == (0, 1))
+        let gone = cache.keep(try heard([], asked: 3000))
+        #expect((gone.unchanged, gone.changed) == (0, 1))
+        let back = cache.keep(try heard([dear], asked: 3100))
+        #expect((back.unchanged, back.changed) == (0, 1))
+        #expect(try #require(back.kept.first).life.hard < steady.hard)
+        #expect(
+            cache.longestLife(of: try Sample.supplier("alpha"), lead, now: at(3100))
+                >= back.kept[0].life.hard)
     }
 
-    @Test func absenceIsShortChanceSpreadsAndTokensEndFirst() throws {
-        let stay = try Sample.terms().stay
-        func life(_ lines: [String], _ chance: UInt8) throws -> Duration {
-            let offers = try Sample.answer("alpha", lines).byHotel.flatMap(\.offers)
-            return AvailabilityLife.life(
-                of: offers, stay: stay, now: Simulation.epoch, chance: chance)
+    /// A token that is told anew, a note, the rooms left: no quote is hurt by them.
+    @Test func onlyWhatAClientHoldsByIsAChange() throws {
+        let cache = AvailabilityCache(capacity: 1 << 20)
+        _ = cache.keep(try heard([Self.line]))
+        let token = Self.line + " expires=2027-01-01T05:00:00Z"
+        #expect(cache.keep(try heard([token], asked: 60)).changed == 0)
+        let terms = "alpha-0 r1 Double HB free EUR 1.00"
+        #expect(cache.keep(try heard([terms], asked: 90)).changed == 1)
+        let two = [terms, "alpha-0 r2 Double BB free EUR 3.00"]
+        #expect(cache.keep(try heard(two, asked: 120)).changed == 0)
+        let both = cache.keep(try heard([two[1]], asked: 150))
+        #expect((both.unchanged, both.changed) == (1, 1))
+    }
+
+    @Test func anEarlierProcessHasNotTheLastWord() throws {
+        let cache = AvailabilityCache(capacity: 1 << 20)
+        let answer = try heard([Self.line], asked: 10)
+        let old = KeptEntry(
+            try heard([], asked: -100), [], AnswerLife(soft: .seconds(200), hard: .seconds(300)))
+        cache.restore(old, for: try key(), now: at(0))
+        #expect(try word(cache, at: 1) == "fresh")
+        #expect(try word(cache, at: 101) == "due")
+        _ = cache.keep(answer)
+        cache.restore(old, for: try key(), now: at(11))
+        #expect(cache.glance(try key(), now: at(11))?.offers.count == 1)
+        let dead = KeptEntry(
+            try heard([], asked: -400), [], AnswerLife(soft: .zero, hard: .seconds(9)))
+        cache.restore(dead, for: try key(1), now: at(11))
+        #expect(cache.glance(try key(1), now: at(-395)) == nil)
+    }
+
+    @Test func neverMoreBytesThanItsCapacity() throws {
+        let cache = AvailabilityCache(capacity: 20_000)
+        for number in 0..<500 {
+            var answer = try heard([Self.line], asked: number)
+            let code = try Sample.code("alpha-\(number)")
+            answer = HeardAnswer(
+                supplier: answer.supplier, scope: answer.scope, stay: answer.stay,
+                absence: .unlisted, askedAt: answer.askedAt, heardAt: answer.heardAt,
+                now: answer.now, chance: 0, longest: answer.longest,
+                hotels: [(code, answer.hotels[0].offers)])
+            _ = cache.keep(answer)
+            #expect(cache.bytes <= 20_000)
         }
-        let plain = "alpha-0 r1 Double BB free EUR 1.00"
-        #expect(try life([plain], 0) == .seconds(1080))
-        #expect(try life([plain], 255) == .seconds(1320))
-        #expect(try life([], 0) == .seconds(270))
-        #expect(try life([plain, plain + " expires=2027-01-01T00:10:00Z"], 0) == .seconds(480))
-        #expect(try life([plain + " expires=2027-01-01T00:01:00Z"], 0) <= .zero)
+        #expect(cache.bytes > 10_000)
     }
 }

@@ -95,7 +95,7 @@ import TravelModel
     @Test func nothingOutlivesTheSuppliersToken() throws {
         let gateway = try SimulatedGateway.alone(
             hotels: 2, configure: { $0.tokenLife = .seconds(600) }
-        ) { _, _ in .answer(Self.line) }
+        ) { _, _ in .answer(Self.line + "\n" + Self.line.replacing("alpha-0", with: "alpha-1")) }
         func quote(after wait: Duration) throws -> (source: AnswerSource, life: Duration) {
             let request = try gateway.request()
             let result = try gateway.simulation.run {
@@ -108,9 +108,9 @@ import TravelModel
             )
         }
         #expect(try quote(after: .zero) == (.live, .seconds(590)))
-        #expect(try quote(after: .seconds(400)) == (.cache, .seconds(190)))
-        // Two minutes before the token's end the answer is asked for again.
-        #expect(try quote(after: .seconds(81)) == (.live, .seconds(590)))
+        #expect(try quote(after: .seconds(300)) == (.cache, .seconds(290)))
+        // Two minutes before the token's end the answer is no longer shown.
+        #expect(try quote(after: .seconds(181)) == (.live, .seconds(590)))
         // What an answer says itself counts.
         gateway.transport.direct { _, _ in .answer(Self.line + " expires=2027-01-01T00:20:00Z") }
         #expect(try quote(after: .seconds(481)).source == .live)

@@ -10,7 +10,7 @@ import TravelModel
         offers: Int = 0, kept: Bool = false, _ ends: [FlightEnd.Verdict]
     ) throws -> SupplierStatus {
         var column = SupplierColumn(supplier: try Sample.supplier("alpha"), skipped: nil)
-        if kept { column.addKept(age: .seconds(5)) }
+        if kept { column.addKept(.cache, age: .seconds(5)) }
         let calls = ends.map { _ in column.openCall() }
         for number in 0..<offers {
             let offer = try Sample.offer("a-\(number / 2) r\(number) X BB free EUR 1.00")

@@ -8,6 +8,9 @@ public struct StreamratesAdapter: SupplierAdapter {
     /// `streamrates`.
     public static var protocolName: String { "streamrates" }
 
+    /// Its search has no member for it.
+    public var sendsLanguage: Bool { false }
+
     private let settings: StreamratesSettings
 
     /// Knows `maxRatesPerHotel`.

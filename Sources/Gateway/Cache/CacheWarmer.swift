@@ -1,0 +1,110 @@
+internal import Codec
+internal import SupplierKit
+internal import TravelModel
+
+/// Takes back, at a start, what the process before this one had kept.
+///
+/// Reads notes from the newest on, so that what was forgotten is known before what it made untrue;
+/// what has ended, belongs to another account or cannot be read is left out. Ages go on from when an
+/// answer was heard. A wall clock that went back makes notes from the future, which are not believed.
+struct CacheWarmer: Sendable {
+    /// Notes at a time.
+    private static let page = 64
+    /// All of it takes no longer; searches are served meanwhile.
+    static let patience: Duration = .seconds(20)
+
+    let cache: AvailabilityCache
+    let store: any AnswerStore
+    let roster: SupplierRoster
+    let clock: any GatewayClock
+
+    private struct Forgotten {
+        let stay: StayDates
+        let at: Instant
+    }
+
+    /// Hotels that were taken back.
+    func run() async -> Int {
+        let deadline = clock.uptime().advanced(by: Self.patience)
+        var forgotten: [Invalidations.Place: [Forgotten]] = [:]
+        var before: Int64?
+        var restored = 0
+        while clock.uptime() < deadline, !Task.isCancelled {
+            // A store that cannot be read costs warmth and nothing else.
+            let notes = (try? await store.notes(before: before, most: Self.page)) ?? []
+            for stored in notes {
+                switch try? CacheNote(stored.bytes) {
+                case .forgotten(let place, let stay, let at):
+                    forgotten[place, default: []].append(Forgotten(stay: stay, at: at))
+                case .kept(let kept): restored += await restore(kept, forgotten)
+                case nil: continue
+                }
+            }
+            guard let last = notes.last, notes.count == Self.page else { break }
+            before = last.number
+        }
+        return restored
+    }
+
+    private func restore(
+        _ kept: CacheNote.Kept, _ forgotten: [Invalidations.Place: [Forgotten]]
+    ) async -> Int {
+        let now = clock.now()
+        guard kept.heardAt <= now, kept.ends > now, let supplier = roster[kept.supplier],
+            supplier.enabled, supplier.manifest.cacheable.contains(.search),
+            supplier.accountMark == kept.account
+        else { return 0 }
+        let source = FlightSource.supplier(supplier)
+        let scope = AvailabilityScope(source, kept.terms)
+        let alive = kept.hotels.filter { hotel in
+            let place = Invalidations.Place(supplier: kept.supplier, code: hotel.code)
+            let isUntrue = forgotten[place]?.contains {
+                $0.at >= kept.askedAt && $0.stay.overlaps(kept.terms.stay)
+            }
+            // Most notes are of what a later one tells anew: their answers need not be read.
+            let key = AvailabilityKey(scope: scope, code: hotel.code)
+            return isUntrue != true && kept.heardAt.advanced(by: hotel.life.hard) > now
+                && !cache.has(key)
+        }
+        guard !alive.isEmpty else { return 0 }
+        let answers = await answers(of: kept)
+        let uptime = clock.uptime()
+        let heardAt = uptime.advanced(by: now.duration(to: kept.heardAt))
+        var restored = 0
+        for hotel in alive {
+            let offers = hotel.offers.compactMap { answers[$0.answer]?[$0.index] }
+            guard offers.count == hotel.offers.count,
+                offers.allSatisfy({ $0.offer.hotel == hotel.code })
+            else { continue }
+            cache.restore(
+                KeptEntry(
+                    supplier: kept.supplier, stay: kept.terms.stay, offers: offers,
+                    absence: kept.absence,
+                    askedAt: uptime.advanced(by: now.duration(to: kept.askedAt)),
+                    heardAt: heardAt, softens: heardAt.advanced(by: hotel.life.soft),
+                    ends: heardAt.advanced(by: hotel.life.hard)),
+                for: AvailabilityKey(scope: scope, code: hotel.code), now: uptime)
+            restored += 1
+        }
+        return restored
+    }
+
+    /// The offers of each stored answer by index, by the answer's place in the note.
+    private func answers(of kept: CacheNote.Kept) async -> [Int: [Int: AnsweredOffer]] {
+        var answers: [Int: [Int: AnsweredOffer]] = [:]
+        for (place, answer) in kept.answers.enumerated() {
+            guard let bytes = try? await store.get(answer.id),
+                let (head, offers) = try? AnswerRecord.decode(bytes)
+            else { continue }
+            let named = AnswerHead(
+                id: answer.id, supplier: head.supplier, terms: head.terms,
+                quotedAt: head.quotedAt, storedUntil: answer.storedUntil)
+            answers[place] = Dictionary(
+                offers.enumerated().map { index, offer in
+                    (index, AnsweredOffer(answer: named, index: index, offer: offer))
+                }
+            ) { first, _ in first }
+        }
+        return answers
+    }
+}
