@@ -253,11 +253,12 @@ public final class HoldDesk: Sendable {
             : .refused(refusal, replayed: replayed)
     }
 
-    /// The view for a client who may not have known of the hold; `nil` when it is about to go.
+    /// The view for a client who may not have known of the hold; `nil` when it is gone.
     func announced(_ record: HoldRecord) async throws(StorageFault) -> HoldView? {
         guard record.state == .pending else { return office.view(record) }
-        if let run = runner.run(of: record.id) { return run.announce() ? office.view(record) : nil }
-        // Whoever works on it elsewhere, or will, must know that its row has to stay.
+        if let run = runner.run(of: record.id), run.announce() { return office.view(record) }
+        // Whoever works on it elsewhere, will, or is about to let its row go, must know that it has to
+        // stay: another gateway may have told a client of it already.
         return try await office.ledger.announce(record.id, of: record.tenant).map(office.view)
     }
 }

@@ -16,6 +16,12 @@ struct WorldTests {
         }
     }
 
+    @Test("Worlds that broke a promise once do so no more", arguments: [UInt64(21_865)])
+    func found(seed: UInt64) throws {
+        let report = try SimulatedWorld(seed: seed).run()
+        #expect(report.isSound, "\(report.breaches)")
+    }
+
     @Test("One seed is one world", arguments: UInt64(1)...15)
     func again(seed: UInt64) throws {
         let first = try SimulatedWorld(seed: seed, keepsLines: true).run()
