@@ -38,7 +38,8 @@ enum PlotColour: String, Sendable, CaseIterable {
         switch state {
         case "closed": .good
         case "open": .bad
-        case "due", "halfOpen", "half_open": .part
+        case "halfOpen", "half_open": .part
+        case "due": .slow
         case "disabled": .idle
         default: .other
         }
