@@ -109,7 +109,8 @@ let executable: [Target] = [
         dependencies: [
             "TravelModel", "WireFormat", "Telemetry", "Digest", "Compression", "Codec",
             "SupplierKit", "Gateway", "GatewayTesting", "Reactor", "HTTPServer", "HTTPClient",
-            "Ledger", "Places", "Web", "SupplierLinkrest", "SupplierOtaxml", "SupplierStreamrates", "MockKit",
+            "Ledger", "Places", "Web", "SupplierLinkrest", "SupplierOtaxml", "SupplierStreamrates",
+            "MockKit",
             "MockLinkrest", "MockOtaxml", "MockStreamrates",
         ],
         swiftSettings: settings)
