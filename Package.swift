@@ -176,7 +176,7 @@ let testing: [Target] = [
         ["Gateway", "GatewayTesting", "TravelModel", "SupplierKit", "Telemetry", "Digest"]),
     tests(
         "LedgerTests",
-        ["Ledger", "Gateway", "GatewayTesting", "SupplierKit", "TravelModel", "Digest"],
+        ["Ledger", "Gateway", "GatewayTesting", "SupplierKit", "TravelModel", "Codec", "Digest"],
         fixtures: ["Fixtures"]),
     tests("WireFormatTests", ["WireFormat"], fixtures: ["Fixtures"]),
     tests("HTTPClientTests", ["HTTPClient", "Reactor", "Compression", "Telemetry"]),

@@ -117,8 +117,8 @@ run() {
         mv "$report" "$reports/$target-${report##*/}"
         found=$((found + 1))
     done
-    passed=$(grep -c '^. Test [^ ]*(.* passed after' "$said" || true)
-    failed=$(grep -c '^. Test [^ ]*(.* failed after' "$said" || true)
+    passed=$(grep -cE '^. Test ([^ ]*\(|").* passed after' "$said" || true)
+    failed=$(grep -cE '^. Test ([^ ]*\(|").* failed after' "$said" || true)
     if [ "$found" = 0 ] && [ "$outcome" = 1 ] && [ "$judged" = measured ]; then
         verdict="no report, $failed missed a deadline or a size"
     elif [ "$outcome" != 0 ] || [ "$found" != 0 ]; then

@@ -1,3 +1,4 @@
+import Codec
 import Digest
 import Foundation
 import Gateway
@@ -196,6 +197,44 @@ struct PersonalDataTests {
         #expect(bodies.count == 10)
         #expect(bodies.allSatisfy { !HoldRecordCodec.isOutdated(body: $0) })
         file.close()
+    }
+
+    @Test("A sealed row whose fingerprint still stands beside the seal is written anew too")
+    func fingerprintBesideTheSeal() async throws {
+        let fixture = try LedgerFixture()
+        var record = try claim(1)
+        record.fingerprint = Array("fingerprint-of-names".utf8)
+        _ = try await SQLiteHoldLedger(fixture.file).claim(record)
+        try await leave(record, asVersion2: PersonalKeys(current: LedgerFixture.key(1)), fixture)
+        fixture.file.close()
+        #expect(try fixture.place.contains("fingerprint-of-names"))
+        let after = try LedgerFixture.open(fixture.folder)
+        let kept = try await SQLiteHoldLedger(after).hold(record.id, of: record.tenant)
+        #expect(kept?.fingerprint == record.fingerprint)
+        #expect(kept?.guests == record.guests)
+        after.close()
+        #expect(try !fixture.place.contains("fingerprint-of-names"))
+    }
+
+    /// Rewrites a row as the release of body version 2 and personal version 3 left it.
+    private func leave(
+        _ record: HoldRecord, asVersion2 keys: PersonalKeys, _ fixture: LedgerFixture
+    ) async throws {
+        let (body, personal) = HoldRecordCodec.encode(record)
+        var head = BinaryWriter(capacity: 256)
+        for text in [record.id.text, record.tenant.text, record.key.text] { head.text(text) }
+        var fingerprint = BinaryWriter(capacity: 64)
+        fingerprint.count(record.fingerprint.count)
+        fingerprint.raw(record.fingerprint)
+        let rest = body.dropFirst(1 + head.bytes.count)
+        let oldBody = [2] + head.bytes + fingerprint.bytes + rest
+        let oldPersonal = [3] + personal.dropFirst().dropLast(fingerprint.bytes.count)
+        let (id, tenant) = (record.id.text, record.tenant.text)
+        try await fixture.file.writer.run { database in
+            try database.statement("UPDATE hold SET body = ?2, personal = ?3 WHERE id = ?1")
+                .bind(id).bind(oldBody).bind(try keys.seal(oldPersonal, tenant, id)).run()
+            try database.execute("DELETE FROM sealed_by")
+        }
     }
 
     private func mark(of record: HoldRecord, _ file: LedgerFile) async throws -> [UInt8] {
