@@ -87,10 +87,8 @@ def measure(gateway, quotes, clients, prefix):
 
 
 def started(binary, work, name, tracer=()):
-    # Every hold stays open until the end, so the cap on open holds would end the measurement.
-    settings = {"holds": {"lifeMs": 600_000, "mostOpenPerTenant": 1_000_000}}
     return Gateway(binary, os.path.join(work, name, "data"), os.path.join(work, name),
-                   settings=settings, tracer=tracer)
+                   tracer=tracer)
 
 
 def rates(binary, work, loads):

@@ -63,7 +63,9 @@ class Gateway:
                 "catalogueDirectory": f"{ROOT}/mocks/catalogue",
                 "ratesFile": f"{ROOT}/mocks/catalogue/ecb-rates.json",
                 "placesFile": f"{ROOT}/Sources/Places/Dataset/places.tsv.gz",
-                "ownInventory": True, "holds": {"lifeMs": self.life_ms},
+                "ownInventory": True,
+                # Drivers let their holds stand: the cap on open ones is not what they are about.
+                "holds": {"lifeMs": self.life_ms, "mostOpenPerTenant": 1_000_000},
             }, **self.settings}, file)
         self.errors = open(os.path.join(self.work, "gateway.log"), "a")
         self.process = subprocess.Popen(
