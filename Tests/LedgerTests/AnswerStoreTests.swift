@@ -42,6 +42,20 @@ struct AnswerStoreTests {
         #expect(try await answers.get(AnswerID(high: 0, low: 200)) != nil)
     }
 
+    @Test("An answer that ends soon outlasts any number of those that are kept for hours")
+    func shortLife() async throws {
+        let fixture = try LedgerFixture()
+        let answers = try store(fixture.folder)
+        let soon = AnswerID(high: 1, low: 1)
+        try await answers.put(soon, [7], expires: later.advanced(by: .seconds(16 * 60)))
+        for number in 1...600 as ClosedRange<UInt64> {
+            try await answers.put(
+                AnswerID(high: 0, low: number), [7],
+                expires: later.advanced(by: .seconds(290 * 60)))
+        }
+        #expect(try await answers.get(soon) == [7])
+    }
+
     @Test("What a full disk undid is not counted, so that nothing that lives is removed for it")
     func undone() async throws {
         let fixture = try LedgerFixture()

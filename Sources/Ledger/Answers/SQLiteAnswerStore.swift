@@ -179,17 +179,22 @@ public struct SQLiteAnswerStore: AnswerStore {
     /// Lets the thread end once what it has taken is done.
     public func close() { shared.thread.stop() }
 
+    /// Back from an answer's end to before all that may still be in use when it is put.
+    ///
+    /// The longest life, of a stay more than 90 days ahead, is under five hours; one that ends sooner
+    /// must not go because of it. The rest lets an expired quote still tell which search to repeat.
+    private static let pastLife = Duration.seconds(-7 * 3600)
+
     /// Removes the oldest answers until a tenth of the bound is free; returns how many bytes went.
     ///
     /// What is there is summed up anew: others of the same commit may have put or removed some.
-    /// An answer lives longest that expires last, so the order is by expiry. Those that expired an
-    /// hour before the newest one was put go in any case; the hour lets an expired quote still tell
-    /// which search to repeat.
+    /// An answer lives longest that expires last, so the order is by expiry. Those that expired
+    /// ``pastLife`` before the newest one will go in any case.
     private static func prune(
         _ database: Database, _ limit: Int64, _ newest: Instant
     ) throws -> Int64 {
         let load = try database.integer("SELECT coalesce(sum(length(bytes)), 0) FROM answer")
-        let old = newest.advanced(by: .seconds(-2 * 3600)).millisecondsSinceEpoch
+        let old = newest.advanced(by: Self.pastLife).millisecondsSinceEpoch
         var removed = try delete("expires_ms < \(old)", database)
         guard load - removed > limit else { return removed }
         while load - removed > limit - limit / 10 {
