@@ -130,21 +130,12 @@ final class CallTrace: Sendable {
         }
     }
 
-    /// A supplier's words about it, with what they may repeat hidden.
-    func masked(_ text: String) -> String {
-        mask.text(Array(text.utf8), most: 800, isCut: true)
-    }
-
-    private var mask: ExchangeMask {
-        ExchangeMask(credentials ?? SupplierCredentials(), shopper: shopper)
-    }
-
     /// All of it in the times of a search that began at `start`, masked.
     func explanation(
         since start: Uptime, isShared: Bool, hotel: (SupplierHotelCode) -> HotelID?
     ) -> CallExplanation {
         let state = state.withLock { $0 }
-        let mask = mask
+        let mask = ExchangeMask(credentials ?? SupplierCredentials(), shopper: shopper)
         let ended = state.end?.end
         let verdict = ended?.verdict ?? state.parsed?.verdict
         var call = CallExplanation(
@@ -160,7 +151,7 @@ final class CallTrace: Sendable {
         call.code = verdict?.code?.text
         if case .failed(let failure) = verdict {
             call.phase = failure.phase
-            call.detail = mask.text(Array(failure.detail.utf8), most: 800, isCut: true)
+            call.detail = mask.masked(failure).detail
         }
         call.isOver = verdict != nil
         call.found = state.found

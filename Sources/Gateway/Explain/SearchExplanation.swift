@@ -113,10 +113,7 @@ public struct SupplierExplanation: Sendable {
     init(_ line: SearchRecord.Line, of record: SearchRecord) {
         supplier = line.supplier
         skipped = line.skipped
-        // Its words may be those of a call that was begun for another shopper.
-        status = record.end.statuses.first { $0.supplier == line.supplier }?.telling { detail in
-            line.column.calls.reduce(detail) { $1.trace.masked($0) }
-        }
+        status = record.end.statuses.first { $0.supplier == line.supplier }
         hotels = line.hotels
         batch = line.batch
         mapping = line.mapping
@@ -151,15 +148,5 @@ extension AskedTerms {
         let rooms = rooms.map(\.description).joined(separator: ";")
         return "\(supplier) | \(stay) | \(rooms) | residency \(residency) | \(currency)"
             + " | \(channel.rawValue) | \(language)"
-    }
-}
-
-extension SupplierStatus {
-    /// With other words.
-    fileprivate func telling(_ change: (String) -> String) -> SupplierStatus {
-        SupplierStatus(
-            supplier: supplier, state: state, source: source, phase: phase, code: code,
-            detail: detail.map(change), latency: latency, age: age, hotels: hotels,
-            offers: offers, dropped: dropped)
     }
 }

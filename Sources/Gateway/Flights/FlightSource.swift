@@ -94,10 +94,12 @@ struct SourceCall: Sendable {
                     if case .head(let head) = news { health.hear(head, current) }
                     onNews(news)
                 }
-                guard case .failed(let failure) = verdict, !hasFound, !mayHaveActed,
-                    let again = health.retry(current, after: failure)
-                else { return verdict }
+                guard case .failed(let failure) = verdict, !hasFound, !mayHaveActed else {
+                    return verdict
+                }
+                // Booked first: what it says of the supplier, and its place, count for the second try.
                 health.end(current, CallVerdict(failure))
+                guard let again = health.retry(current, after: failure) else { return verdict }
                 current = again
             }
         }
@@ -124,7 +126,9 @@ struct SourceCall: Sendable {
             switch outcome.verdict {
             case .ended(.complete): .complete
             case .ended(.failed(let failure)) where failure.code == .overloaded: .overloaded
-            case .ended(.failed(let failure)), .failed(let failure): .failed(failure)
+            // Told to whoever shares the call, and to operators: it may repeat what was sent.
+            case .ended(.failed(let failure)), .failed(let failure):
+                .failed(ExchangeMask(supplier.credentials, shopper: shopper).masked(failure))
             }
         return (verdict, outcome.mayHaveActed)
     }

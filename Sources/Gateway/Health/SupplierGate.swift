@@ -194,8 +194,12 @@ struct SupplierGate: Sendable {
     private mutating func note(
         _ failure: SupplierFailure, _ call: Call, _ permit: CallPermit, at now: Uptime
     ) {
-        errors.append(
-            SupplierHealthView.CallError(step: call.step, failure: failure, at: now))
+        // Of a hold its own words may name a guest; those of a search are masked.
+        let told =
+            call.lane == .search
+            ? failure
+            : SupplierFailure(failure.code, phase: failure.phase, retryAfter: failure.retryAfter)
+        errors.append(SupplierHealthView.CallError(step: call.step, failure: told, at: now))
         if errors.count > Self.mostErrors { errors.removeFirst() }
         switch failure.code {
         case .timeout:

@@ -90,6 +90,16 @@ public struct ExchangeMask: Sendable {
         return String(decoding: shown.prefix(most), as: UTF8.self)
     }
 
+    /// The failure, with everything hidden in the supplier's own words.
+    func masked(_ failure: SupplierFailure) -> SupplierFailure {
+        if failure.detail.isEmpty { return failure }
+        let words = Array(failure.detail.utf8)
+        // A failure cuts its words to 200 characters, perhaps within something hidden.
+        let shown = text(words, most: 800, isCut: words.count >= 200)
+        return SupplierFailure(
+            failure.code, phase: failure.phase, detail: shown, retryAfter: failure.retryAfter)
+    }
+
     private static func lower(_ byte: UInt8) -> UInt8 {
         (65...90).contains(byte) ? byte + 32 : byte
     }

@@ -35,7 +35,9 @@ struct LineSearch: StepMachine {
             return StepReaction()
         case .bytes(_, let bytes):
             pending += bytes
-            return lines(isLast: false)
+            return status == LineProtocol.saidNo ? StepReaction() : lines(isLast: false)
+        case .end where status == LineProtocol.saidNo:
+            return .ended(.failed(LineProtocol.refusal(pending)))
         case .end:
             var reaction = lines(isLast: true)
             reaction.end =
@@ -99,6 +101,9 @@ struct WordStep<End: Sendable>: StepMachine {
         case .timer: break
         case .fault(_, let fault): return .ended(read(.failure(SupplierFailure(fault))))
         case .end:
+            if status == LineProtocol.saidNo {
+                return .ended(read(.failure(LineProtocol.refusal(body))))
+            }
             guard status == 200 else {
                 return .ended(read(.failure(SupplierFailure(.supplierError, phase: .headers))))
             }

@@ -8,10 +8,12 @@ internal import TravelModel
 /// of the token), `package` (`yes`), `pay` (`now`, `atProperty`: then nothing is charged). Lines that
 /// are anything else are counted as malformed. Every request says who asks in `Shopper-Ip`,
 /// `Shopper-Agent` and `Shopper-Session`, where that is known. The answers of the other steps are
-/// single words, see each machine.
+/// single words, see each machine. Status 422 says no, in the words of its body.
 public struct LineProtocol: SupplierAdapter {
     /// `line`.
     public static let protocolName = "line"
+
+    static let saidNo = 422
 
     private let manifest: SupplierManifest
 
@@ -86,6 +88,11 @@ public struct LineProtocol: SupplierAdapter {
             case .failure(let failure): .failed(failure)
             }
         }
+    }
+
+    static func refusal(_ body: [UInt8]) -> SupplierFailure {
+        SupplierFailure(
+            .supplierError, phase: .decode, detail: String(decoding: body, as: UTF8.self))
     }
 
     private var hold: HoldAbility {

@@ -23,7 +23,9 @@ public struct SupplierFailure: Error, Hashable, Sendable {
     public let code: Code
     /// Where the call stood.
     public let phase: CallPhase
-    /// The supplier's own code or words, for operators; at most 200 characters, no secrets.
+    /// The supplier's own code or words, as they came, at most 200 characters.
+    ///
+    /// They may repeat what was sent: they are masked before anybody sees them.
     public let detail: String
     /// How long the supplier asked us to stay away, where it did.
     public let retryAfter: Duration?

@@ -125,6 +125,20 @@ import TravelModel
         #expect(gateway.transport.urls.count == 25)
     }
 
+    @Test("A second try has the place of the first, and a failure that opens the breaker has none")
+    func aSecondTryComesAfterTheFailureIsBooked() throws {
+        let gateway = try SimulatedGateway.alone(
+            hotels: 1, configure: { $0.limits.concurrency = 1 }
+        ) { _, call in call == 20 ? .refused : .answer(Self.line) }
+        for _ in 0..<20 { #expect(try status(gateway).state == .ok) }
+        #expect(gateway.transport.urls.count == 21)
+        gateway.transport.direct { _, _ in .answer("", status: 500) }
+        for _ in 0..<4 { _ = try status(gateway) }
+        gateway.transport.direct { _, _ in .refused }
+        #expect(try status(gateway).code == .failure(.connectFailed))
+        #expect(gateway.transport.urls.count == 26, "the fifth failure in a row is the last call")
+    }
+
     @Test func aSearchIsNotTriedAgainOnceItHasFoundSomething() throws {
         let gateway = try SimulatedGateway.alone(hotels: 1) { _, call in
             call == 21 ? .reset(after: Self.line + "\n") : .answer(Self.line)
