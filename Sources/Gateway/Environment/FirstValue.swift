@@ -1,18 +1,21 @@
 internal import Synchronization
 
 /// A value that several may offer and one waits for: the first offer counts.
-final class FirstValue<Value: Sendable>: Sendable {
+package final class FirstValue<Value: Sendable>: Sendable {
     private enum State {
         case open
         case awaited(CheckedContinuation<Value, Never>)
         case settled(Value)
     }
 
+    /// Nothing is offered yet.
+    package init() {}
+
     // A lock: each holder makes one transition and returns; the waiter is resumed after it.
     private let state = Mutex(State.open)
 
     /// Settles the value unless it is settled.
-    func offer(_ value: Value) {
+    package func offer(_ value: Value) {
         let waiter = state.withLock { state -> CheckedContinuation<Value, Never>? in
             switch state {
             case .settled: return nil
@@ -28,7 +31,7 @@ final class FirstValue<Value: Sendable>: Sendable {
     }
 
     /// Waits for the first offer; to be called once.
-    func value() async -> Value {
+    package func value() async -> Value {
         await withCheckedContinuation { continuation in
             let settled = state.withLock { state -> Value? in
                 if case .settled(let value) = state { return value }

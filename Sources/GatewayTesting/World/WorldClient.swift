@@ -23,7 +23,7 @@ struct WorldDesk: Sendable {
         _ work: @escaping @Sendable (WorldProcess) async -> Value
     ) async -> Asked<Value> {
         guard let process = world.process(node) else { return .down }
-        let reply = Reply<Asked<Value>>()
+        let reply = FirstValue<Asked<Value>>()
         let number = process.life.onDeath { reply.offer(.cut) }
         // The server's side of the request: cancelled when the client leaves.
         let request = Task(executorPreference: process.life.executor) {

@@ -48,7 +48,7 @@ struct WorldTransport: SupplierTransport {
         _ target: String, _ supplier: WorldSupplier, _ fate: SupplierFate, _ deadline: Uptime,
         _ name: String, _ step: SupplierStep
     ) async -> Arrival {
-        let reply = Reply<Arrival>()
+        let reply = FirstValue<Arrival>()
         let clock = world.clock
         guard fate.connects else {
             let refusal = clock.uptime().advanced(by: .milliseconds(3))
