@@ -18,6 +18,9 @@ struct CacheWarmer: Sendable {
     let roster: SupplierRoster
     let clock: any GatewayClock
 
+    /// Newer notes remembered at most, so that no older one is believed; where they end, so does warming.
+    private static let mostSeen = 1 << 20
+
     private struct Forgotten {
         let stay: StayDates
         let at: Instant
@@ -27,16 +30,18 @@ struct CacheWarmer: Sendable {
     func run() async -> Int {
         let deadline = clock.uptime().advanced(by: Self.patience)
         var forgotten: [Invalidations.Place: [Forgotten]] = [:]
+        // Keys by hash: two that share one cost warmth.
+        var seen: Set<UInt64> = []
         var before: Int64?
         var restored = 0
-        while clock.uptime() < deadline, !Task.isCancelled {
+        while clock.uptime() < deadline, seen.count < Self.mostSeen, !Task.isCancelled {
             // A store that cannot be read costs warmth and nothing else.
             let notes = (try? await store.notes(before: before, most: Self.page)) ?? []
             for stored in notes {
                 switch try? CacheNote(stored.bytes) {
                 case .forgotten(let place, let stay, let at):
                     forgotten[place, default: []].append(Forgotten(stay: stay, at: at))
-                case .kept(let kept): restored += await restore(kept, forgotten)
+                case .kept(let kept): restored += await restore(kept, forgotten, &seen)
                 case nil: continue
                 }
             }
@@ -46,29 +51,34 @@ struct CacheWarmer: Sendable {
         return restored
     }
 
+    /// Of each key only the newest note counts, also where that one has ended: it made the older untrue.
     private func restore(
-        _ kept: CacheNote.Kept, _ forgotten: [Invalidations.Place: [Forgotten]]
+        _ kept: CacheNote.Kept, _ forgotten: [Invalidations.Place: [Forgotten]],
+        _ seen: inout Set<UInt64>
     ) async -> Int {
-        let now = clock.now()
-        guard kept.heardAt <= now, kept.ends > now, let supplier = roster[kept.supplier],
-            supplier.enabled, supplier.manifest.cacheable.contains(.search),
-            supplier.accountMark == kept.account
+        // Both clocks at once: reading answers takes time.
+        let (now, uptime) = (clock.now(), clock.uptime())
+        guard let supplier = roster[kept.supplier], supplier.enabled,
+            supplier.manifest.cacheable.contains(.search), supplier.accountMark == kept.account
         else { return 0 }
         let source = FlightSource.supplier(supplier)
         let scope = AvailabilityScope(source, kept.terms)
-        let alive = kept.hotels.filter { hotel in
+        let news = kept.hotels.filter { hotel in
+            seen.insert(AvailabilityKey(scope: scope, code: hotel.code).stableHash).inserted
+        }
+        guard kept.heardAt <= now, kept.ends > now else { return 0 }
+        let alive = news.filter { hotel in
             let place = Invalidations.Place(supplier: kept.supplier, code: hotel.code)
             let isUntrue = forgotten[place]?.contains {
                 $0.at >= kept.askedAt && $0.stay.overlaps(kept.terms.stay)
             }
-            // Most notes are of what a later one tells anew: their answers need not be read.
+            // What was asked for anew since the start is not touched.
             let key = AvailabilityKey(scope: scope, code: hotel.code)
             return isUntrue != true && kept.heardAt.advanced(by: hotel.life.hard) > now
                 && !cache.has(key)
         }
         guard !alive.isEmpty else { return 0 }
         let answers = await answers(of: kept)
-        let uptime = clock.uptime()
         let heardAt = uptime.advanced(by: now.duration(to: kept.heardAt))
         var restored = 0
         for hotel in alive {

@@ -74,6 +74,21 @@ import TravelModel
         #expect(new.gateway.transport.urls == ["https://alpha.test/search?alpha-1"])
     }
 
+    /// A newer note made the older one untrue, also when the newer one has ended meanwhile.
+    @Test func whatWasToldAnewIsNotTakenBackFromBefore() throws {
+        let old = try CacheScene(hotels: 3)
+        _ = try old.search()
+        old.mood.set { $0.soldOut = ["alpha-1"] }
+        var anew = SearchOptions()
+        anew.maxAge = .zero
+        _ = try old.search(after: .seconds(5), anew)
+        // What is there is kept for 18 minutes or longer, what is not for 11 at most.
+        let new = try restarted(old, after: .seconds(720))
+        #expect(try warm(new) == 2)
+        new.mood.set { $0.soldOut = ["alpha-1"] }
+        #expect(try new.search().prices.count == 2)
+    }
+
     @Test func whatHasEndedOrIsAnothersIsNotTakenBack() throws {
         let old = try CacheScene(hotels: 3)
         _ = try old.search()
