@@ -33,7 +33,8 @@ struct SupplierLine: Sendable {
         case .failure(let refusal):
             return StepOutcome(verdict: .failed(refusal.failure), mayHaveActed: false)
         }
-        guard mayGo() else {
+        // Who was cancelled while it waited for its place has nobody left to call for.
+        guard !Task.isCancelled, mayGo() else {
             health.end(permit, .abandoned)
             return StepOutcome(
                 verdict: .failed(SupplierFailure(.cancelled, phase: .connect)),

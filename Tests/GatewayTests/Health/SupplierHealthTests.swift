@@ -73,6 +73,48 @@ import TravelModel
         #expect(isRefused && waited == .milliseconds(milliseconds))
     }
 
+    @Test("Who is cancelled while it waits for a place calls nobody")
+    func cancelledWhileItWaits() throws {
+        let (gateway, ids) = try gateway(["alpha"], concurrency: 1)
+        let alpha = try #require(ids.first)
+        let supplier = try #require(gateway.roster[alpha])
+        let line = SupplierLine(ports: gateway.ports, health: gateway.health)
+        let outcome = try gateway.simulation.run { () -> StepOutcome<ReleaseEnd>? in
+            guard case .success(let running) = gateway.health.admit(alpha, .search) else {
+                return nil
+            }
+            // Its place comes in the same moment as its cancellation.
+            return await withTaskGroup(of: StepOutcome<ReleaseEnd>.self) { group in
+                group.addTask {
+                    await line.run(Sender(), .hold, of: supplier) { _ in .answered }
+                }
+                await gateway.pause(.milliseconds(700))
+                gateway.health.end(running, .answered)
+                group.cancelAll()
+                return await group.next()
+            }
+        }
+        #expect(outcome?.mayHaveActed == false)
+        guard case .failed(let failure)? = outcome?.verdict else {
+            Issue.record("\(String(describing: outcome))")
+            return
+        }
+        #expect(failure.code == .cancelled && failure.phase == .connect)
+        #expect(gateway.transport.urls.isEmpty)
+    }
+
+    /// One request that acts.
+    private struct Sender: StepMachine {
+        mutating func start(at now: Instant) -> StepReaction<ReleaseEnd> {
+            let request = SupplierRequest(method: .post, path: "/hold", idempotent: false)
+            return StepReaction(orders: [.send(request, RequestTag(0))])
+        }
+
+        mutating func on(_ event: StepEvent, at now: Instant) -> StepReaction<ReleaseEnd> {
+            if case .end = event { .ended(.released) } else { StepReaction() }
+        }
+    }
+
     @Test func onlyOurOwnLimitsAreWorthWaitingFor() throws {
         let (gateway, ids) = try gateway(["alpha"], concurrency: 4)
         let alpha = try #require(ids.first)
