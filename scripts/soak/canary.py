@@ -6,8 +6,8 @@ fit, addresses that are none, broken JSON, names in the wrong members. Afterward
 searched for what all canaries begin with, so also for the rest of one that was cut: as it is, in any
 case, and in base64, hexadecimal, percent encoding and UTF-16. The outputs are the gateway's log, its standard output, the metrics of the operators' listener and what the clients'
 listener says to the same path, problem bodies (but for the name of an unknown member or parameter,
-which is told to whoever sent it), what operators are shown of every hold and its history,
-the ledger with its log and a backup of it, the stored answers, every other file of the data directory.
+which is told to whoever sent it), what operators are shown of every hold and its history, of suppliers
+and of recorded searches, the ledger with its log and a backup of it, the stored answers, every other file of the data directory.
 What is shown to the client whose guest it is (a hold's own clientReference and metadata) is not
 searched. To prove that the search finds, a canary is planted in a copy of each kind of output, in each
 encoding. A guest's age cannot be told from any other number, so it is not searched for."""
@@ -225,6 +225,12 @@ def collect(gateway, fleet, outputs, work):
     if status != 200:
         raise RuntimeError(f"operators are told {status}")
     outputs.add("operators' list", page(gateway.admin, "/admin/holds?limit=500"))
+    outputs.add("operators' suppliers", page(gateway.admin, "/admin/suppliers"))
+    for supplier in fleet.ports:
+        outputs.add("operators' suppliers", page(gateway.admin, f"/admin/suppliers/{supplier}"))
+    searches = admin.ask("GET", "/admin/searches")[1]
+    for search in searches["searches"]:
+        outputs.add("operators' searches", page(gateway.admin, f"/admin/searches/{search['searchId']}"))
     for hold in listed["holds"]:
         outputs.add("operators' histories", page(gateway.admin, f"/admin/holds/{hold['holdId']}"))
     ids = [hold["holdId"] for hold in listed["holds"]]
