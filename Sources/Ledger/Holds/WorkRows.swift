@@ -118,32 +118,54 @@ struct WorkRows: Sendable {
     func cap(
         on record: HoldRecord, within limits: HoldLimits, in database: Database
     ) throws -> HoldCap? {
-        let all = try open("tenant = ?1", in: database) { $0.bind(record.tenant.text) }
-        if all.count >= limits.mostOpenPerTenant {
-            return HoldCap(.tenant, most: limits.mostOpenPerTenant, firstEnd: all.firstEnd)
+        let tenants = "tenant = ?2"
+        let tenant = record.tenant.text
+        if try isReached(limits.mostOpenPerTenant, tenants, in: database, bind: { $0.bind(tenant) })
+        {
+            let firstEnd = try firstEnd(tenants, in: database) { $0.bind(tenant) }
+            return HoldCap(.tenant, most: limits.mostOpenPerTenant, firstEnd: firstEnd)
         }
         guard let buyer = record.buyer else { return nil }
-        let mark = try rows.keys.mark(buyer: buyer, record.tenant.text)
-        let own = try open("tenant = ?1 AND buyer_mark = ?2", in: database) {
-            $0.bind(record.tenant.text).bind(mark)
+        let buyers = "tenant = ?2 AND buyer_mark = ?3"
+        let mark = try rows.keys.mark(buyer: buyer, tenant)
+        func bind(_ statement: Statement) -> Statement { statement.bind(tenant).bind(mark) }
+        guard try isReached(limits.mostOpenPerBuyer, buyers, in: database, bind: bind) else {
+            return nil
         }
-        guard own.count >= limits.mostOpenPerBuyer else { return nil }
-        return HoldCap(.buyer, most: limits.mostOpenPerBuyer, firstEnd: own.firstEnd)
+        let firstEnd = try firstEnd(buyers, in: database, bind: bind)
+        return HoldCap(.buyer, most: limits.mostOpenPerBuyer, firstEnd: firstEnd)
     }
 
-    private func open(
-        _ whose: String, in database: Database, bind: (Statement) -> Statement
-    ) throws -> (count: Int, firstEnd: StampedTime?) {
-        // With min() the bare columns are those of the row that has it.
+    /// Asked before every claim, so it reads no row: only entries of an index, and no more than `most`.
+    private func isReached(
+        _ most: Int, _ whose: String, in database: Database, bind: (Statement) -> Statement
+    ) throws -> Bool {
+        let most = Int64(max(0, most))
         let row = bind(
             try database.statement(
                 """
-                SELECT count(*), min(expires_ms), expires_boot, expires_up FROM hold
-                WHERE state IN ('PENDING', 'HELD', 'PRICE_CONFIRMED') AND \(whose)
-                """))
+                SELECT count(*) FROM (SELECT 1 FROM hold
+                    WHERE state IN ('PENDING', 'HELD', 'PRICE_CONFIRMED') AND \(whose) LIMIT ?1)
+                """
+            ).bind(most))
         defer { row.reset() }
-        guard try row.step() else { return (0, nil) }
-        return (Int(clamping: row.integer(0)), MomentColumns.read(row, at: 1))
+        return try row.step() && row.integer(0) >= most
+    }
+
+    private func firstEnd(
+        _ whose: String, in database: Database, bind: (Statement) -> Statement
+    ) throws -> StampedTime? {
+        let row = bind(
+            try database.statement(
+                """
+                SELECT expires_ms, expires_boot, expires_up FROM hold
+                WHERE state IN ('PENDING', 'HELD', 'PRICE_CONFIRMED') AND \(whose)
+                    AND expires_ms IS NOT NULL
+                ORDER BY expires_ms LIMIT ?1
+                """
+            ).bind(1 as Int64))
+        defer { row.reset() }
+        return try row.step() ? MomentColumns.read(row, at: 0) : nil
     }
 
     /// Newest first.

@@ -17,6 +17,8 @@ final class Database {
 
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
+    /// What was prepared so far.
+    var texts: [String] { statements.keys.sorted() }
     /// Written by SQLite's hook on the thread that commits, which is the only one.
     private let log = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 

@@ -135,6 +135,17 @@ enum LedgerSchema {
         ChecksummedTable.formatSix,
         // Fingerprints and buyers' marks go under the seal and its key: every row is looked at anew.
         "DELETE FROM sealed_by;",
+        // What every claim and every sweep ask is answered from entries of an index alone: the table has
+        // no rowid, so each entry that had to be followed cost a search of the table.
+        """
+        DROP INDEX hold_running;
+        CREATE INDEX hold_running ON hold(tenant, buyer_mark, state)
+            WHERE state IN ('PENDING', 'HELD', 'PRICE_CONFIRMED');
+        DROP INDEX hold_granted;
+        CREATE INDEX hold_granted
+            ON hold(expires_ms, id, state, supplier, expires_boot, expires_up)
+            WHERE state IN ('HELD', 'PRICE_CONFIRMED');
+        """,
     ]
 
     /// The newest format, which this release writes.
