@@ -77,6 +77,14 @@ import TravelModel
         #expect(SupplierFailure.ofStatus(head, at: Self.now)?.code == code)
     }
 
+    @Test("a no to this one request", arguments: 300..<600 as Range<Int>)
+    func statusesOfTheRequest(status: Int) {
+        let head = ResponseHead(status: status, headers: [])
+        let failure = SupplierFailure.ofStatus(head, at: Self.now)
+        let ofAll = [401, 403, 408, 425, 429]
+        #expect(failure?.isOfRequest == ((400..<500).contains(status) && !ofAll.contains(status)))
+    }
+
     @Test(
         "Retry-After in both forms",
         arguments: [

@@ -57,7 +57,8 @@ struct Breaker: Sendable {
         case answered
         /// It did not, or nothing that could be read.
         case failed
-        /// Nothing: given up by us, or turned away at its door for asking too often.
+        /// Nothing: given up by us, turned away at its door for asking too often, or for what was in
+        /// this one request.
         case unjudged
     }
 

@@ -195,10 +195,7 @@ struct SupplierGate: Sendable {
         _ failure: SupplierFailure, _ call: Call, _ permit: CallPermit, at now: Uptime
     ) {
         // Of a hold its own words may name a guest; those of a search are masked.
-        let told =
-            call.lane == .search
-            ? failure
-            : SupplierFailure(failure.code, phase: failure.phase, retryAfter: failure.retryAfter)
+        let told = call.lane == .search ? failure : failure.saying("")
         errors.append(SupplierHealthView.CallError(step: call.step, failure: told, at: now))
         if errors.count > Self.mostErrors { errors.removeFirst() }
         switch failure.code {
@@ -210,6 +207,8 @@ struct SupplierGate: Sendable {
             self[call.lane].pace.throttled(failure.retryAfter, begun: permit.begun, at: now)
             if call.lane == .search { concurrency.choked(begun: permit.begun, at: now) }
         default:
+            // Only who asked for this one thing is to stay away.
+            guard !failure.isOfRequest else { break }
             if let wait = failure.retryAfter { self[call.lane].pace.wait(wait, at: now) }
         }
     }
@@ -224,6 +223,9 @@ struct SupplierGate: Sendable {
     }
 
     /// Throttled is not down; what never left our house says nothing about the supplier.
+    ///
+    /// Nor does its no to one request: counted as a failure, one client's nonsense would keep all
+    /// others away, and counted as an answer it would hide that the supplier fails.
     private static func judgement(of verdict: CallVerdict) -> Breaker.Judgement {
         switch verdict {
         case .answered: .answered
@@ -231,6 +233,7 @@ struct SupplierGate: Sendable {
         case .failed(let failure):
             switch failure.code {
             case .throttled, .cancelled, .overloaded: .unjudged
+            case _ where failure.isOfRequest: .unjudged
             case .auth where failure.phase == .connect: .unjudged
             default: .failed
             }

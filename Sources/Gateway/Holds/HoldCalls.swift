@@ -70,11 +70,13 @@ struct HoldCalls: Sendable {
         ) {
             switch $0 {
             case .unknown(let failure): CallEnd(failure)
-            // A no with a reason is an answer, unless it is one to whoever asks at all.
+            // A no with a reason is an answer, unless it is one to whoever asks at all, or to what
+            // this one client wants.
             case .refused(let failure):
                 CallEnd(
                     code: failure.code,
-                    health: failure.code == .supplierError ? .answered : CallVerdict(failure))
+                    health: failure.code == .supplierError && !failure.isOfRequest
+                        ? .answered : CallVerdict(failure))
             case .held, .soldOut, .priceChanged, .duplicate: .answered
             }
         }

@@ -96,8 +96,7 @@ public struct ExchangeMask: Sendable {
         let words = Array(failure.detail.utf8)
         // A failure cuts its words to 200 characters, perhaps within something hidden.
         let shown = text(words, most: 800, isCut: words.count >= 200)
-        return SupplierFailure(
-            failure.code, phase: failure.phase, detail: shown, retryAfter: failure.retryAfter)
+        return failure.saying(shown)
     }
 
     private static func lower(_ byte: UInt8) -> UInt8 {

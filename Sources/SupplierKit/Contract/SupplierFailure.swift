@@ -29,15 +29,29 @@ public struct SupplierFailure: Error, Hashable, Sendable {
     public let detail: String
     /// How long the supplier asked us to stay away, where it did.
     public let retryAfter: Duration?
+    /// Whether the supplier is up and turned away this one request for what is in it: it says nothing
+    /// of other requests, and does not speak against the supplier.
+    public let isOfRequest: Bool
 
     /// Cuts `detail` to its bound.
     public init(
-        _ code: Code, phase: CallPhase, detail: String = "", retryAfter: Duration? = nil
+        _ code: Code, phase: CallPhase, detail: String = "", retryAfter: Duration? = nil,
+        isOfRequest: Bool = false
     ) {
         self.code = code
         self.phase = phase
         self.detail = BoundedText.cut(detail, characters: 200)
         self.retryAfter = retryAfter
+        self.isOfRequest = isOfRequest
+    }
+
+    /// The same with other words; a different code or phase only where one is named.
+    public func saying(
+        _ detail: String, code: Code? = nil, phase: CallPhase? = nil
+    ) -> SupplierFailure {
+        SupplierFailure(
+            code ?? self.code, phase: phase ?? self.phase, detail: detail, retryAfter: retryAfter,
+            isOfRequest: isOfRequest)
     }
 
     /// The same fault, as the transport saw it.

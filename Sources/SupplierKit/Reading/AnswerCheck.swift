@@ -45,7 +45,8 @@ extension SupplierFailure {
     /// The failure a status code alone stands for; `nil` for 2xx.
     ///
     /// 401 and 403 are `auth`, 429 is `throttled` with the wait asked for, 3xx and below 200 are
-    /// `malformed`, everything else the supplier's own error.
+    /// `malformed`, everything else the supplier's own error. Of those, 4xx are of the request, but for
+    /// 408 and 425, which ask for another try (RFC 9110 section 15.5.9, RFC 8470 section 5.2).
     public static func ofStatus(_ head: ResponseHead, at now: Instant) -> SupplierFailure? {
         let detail = "HTTP \(head.status)"
         switch head.status {
@@ -57,7 +58,8 @@ extension SupplierFailure {
         case 400..<600:
             return SupplierFailure(
                 .supplierError, phase: .headers, detail: detail,
-                retryAfter: head.retryAfter(at: now))
+                retryAfter: head.retryAfter(at: now),
+                isOfRequest: head.status < 500 && ![408, 425].contains(head.status))
         default: return SupplierFailure(.malformed, phase: .headers, detail: detail)
         }
     }

@@ -123,6 +123,25 @@ import TravelModel
         #expect(gate.admit(.revalidate, at: Self.at(2)).refusal?.reason == .circuitOpen)
     }
 
+    /// One client's nonsense neither keeps the others away nor hides that the supplier fails.
+    @Test func aNoToOneRequestNeitherOpensNorKeepsClosed() throws {
+        let no = CallVerdict.failed(
+            SupplierFailure(
+                .supplierError, phase: .headers, retryAfter: .seconds(60), isOfRequest: true))
+        for step in [SupplierStep.search, .revalidate, .hold] {
+            var gate = try Self.gate()
+            func call(_ verdict: CallVerdict) throws -> Bool {
+                gate.end(try gate.admit(step, at: Self.at(0)).get(), verdict, at: Self.at(1))
+            }
+            for _ in 0..<50 { #expect(try !call(no), "not opened, and no pause for the others") }
+            for _ in 0..<4 {
+                #expect(try !call(.failed(Self.timeout)))
+                #expect(try !call(no))
+            }
+            #expect(try call(.failed(Self.timeout)), "the fifth failure in a row")
+        }
+    }
+
     /// Throttled is not down, a client that left is no failure, a secret we lack is our own fault.
     @Test(arguments: [
         CallVerdict.abandoned, .failed(SupplierFailure(.throttled, phase: .headers)),

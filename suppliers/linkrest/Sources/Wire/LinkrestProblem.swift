@@ -25,9 +25,7 @@ struct LinkrestProblem: Sendable {
     func failure(_ answer: WholeAnswer, at now: Instant) -> SupplierFailure {
         let plain = LinkrestProblem.failure(of: answer.head, at: now)
         let types = ([type] + nested.prefix(3)).joined(separator: ", ")
-        return SupplierFailure(
-            plain.code, phase: plain.phase, detail: "\(plain.detail) \(types)",
-            retryAfter: plain.retryAfter)
+        return plain.saying("\(plain.detail) \(types)")
     }
 
     /// The failure of a status code alone; a throttled one knows when the minute's quota returns.

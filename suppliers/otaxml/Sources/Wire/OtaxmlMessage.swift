@@ -61,9 +61,13 @@ struct OtaxmlMessage: Sendable {
         let isAuth = ["FailedAuthentication", "InvalidSecurity", "InvalidSecurityToken"]
             .contains { code.hasSuffix($0) }
         let words = fault.text(of: "faultstring") ?? ""
+        // SOAP 1.1 section 4.4.1 and SOAP 1.2 part 1 section 5.4.6: the message was wrong, whatever
+        // the status, which for a fault is 500.
+        let isOfRequest = ["Client", "Sender"].contains(code.split(separator: ":").last)
         return SupplierFailure(
             isAuth ? .auth : status?.code ?? .supplierError, phase: .decode,
-            detail: "SOAP fault \(code.prefix(64)): \(words)", retryAfter: status?.retryAfter)
+            detail: "SOAP fault \(code.prefix(64)): \(words)", retryAfter: status?.retryAfter,
+            isOfRequest: !isAuth && isOfRequest)
     }
 }
 
@@ -122,13 +126,18 @@ struct OtaxmlErrors: Sendable {
             || types.contains { ["1", "12"].contains($0) }
     }
 
+    /// All that is wrong is in the request: a rule of business, a field that is missing.
+    private var isOfRequest: Bool {
+        !isStumble && types.allSatisfy { ["3", "10"].contains($0) }
+    }
+
     func failure(_ status: SupplierFailure?) -> SupplierFailure {
         let isAuth = types.contains { ["4", "6"].contains($0) }
         let places = zip(types, codes).map { "\($0.prefix(8))/\($1.prefix(8))" }
         return SupplierFailure(
             isAuth ? .auth : status?.code ?? .supplierError, phase: .decode,
             detail: "errors \(places.joined(separator: ", ")): \(text)",
-            retryAfter: status?.retryAfter)
+            retryAfter: status?.retryAfter, isOfRequest: !isAuth && isOfRequest)
     }
 
     private func all(_ wanted: [String]) -> Bool {

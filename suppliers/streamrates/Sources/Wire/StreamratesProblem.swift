@@ -43,14 +43,18 @@ struct StreamratesProblem: Sendable, Hashable {
 
     /// What the code means where it is a failure.
     func failure(_ head: ResponseHead, at now: Instant) -> SupplierFailure {
+        let plain = SupplierFailure.ofStatus(head, at: now)
         let kind: SupplierFailure.Code =
             switch code {
             case 401, 40302: .auth
             case 4290, 4291: .throttled
-            default: SupplierFailure.ofStatus(head, at: now)?.code ?? .supplierError
+            default: plain?.code ?? .supplierError
             }
+        // Its own 4xxx, but for the prebook that took too long.
+        let isOfRequest = (4000..<4100).contains(code) && code != 4016 && head.status < 500
         return SupplierFailure(
             kind, phase: .decode, detail: "code \(code), HTTP \(head.status)",
-            retryAfter: head.retryAfter(at: now))
+            retryAfter: head.retryAfter(at: now),
+            isOfRequest: kind == .supplierError && (isOfRequest || plain?.isOfRequest ?? false))
     }
 }
