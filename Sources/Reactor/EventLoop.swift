@@ -43,11 +43,17 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
     private var endingTurn: [() -> Void] = []
     private var isStopping = false
     private var turnStart = MonotonicInstant.now()
+    private var delay = StandingDelay(at: .now())
+    // Read by any thread, each by itself: of a value that is one turn old nothing depends.
+    private let announced = Atomic<Int64>(0)
+    private let announcedAt = Atomic<Int64>(0)
+    /// The start of the turn that runs, zero while the loop waits.
+    private let busySince = Atomic<Int64>(0)
 
     /// Most jobs and closures run between two looks at the descriptors.
     static let jobBudget = 256
 
-    /// Longest time spent on jobs between two looks at the descriptors, judged every 16 jobs.
+    /// Longest time spent on jobs between two looks at the descriptors, judged after each job.
     static let jobTime = Duration.milliseconds(2)
 
     /// Makes the loop and starts its thread.
@@ -95,6 +101,19 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
     public var now: MonotonicInstant {
         assertOnLoop()
         return turnStart
+    }
+
+    /// How long work waits here before it runs, when all of it waits: zero on a loop that keeps up.
+    ///
+    /// From any thread. The least wait of the last tenth of a second, or how long the turn under way
+    /// has taken, if that is longer.
+    public var standingDelay: Duration {
+        let now = MonotonicInstant.now()
+        let announcedAt = MonotonicInstant(nanoseconds: announcedAt.load(ordering: .relaxed))
+        let isFresh = announcedAt.duration(to: now) < StandingDelay.window * 2
+        let told = isFresh ? announced.load(ordering: .relaxed) : 0
+        let since = busySince.load(ordering: .relaxed)
+        return .nanoseconds(max(told, since == 0 ? 0 : now.nanoseconds &- since))
     }
 
     // MARK: Work
@@ -307,8 +326,11 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
     }
 
     private func turn() {
-        let ready = poller.wait(milliseconds: waitTime())
+        let waitTime = waitTime()
+        if waitTime != 0 { busySince.store(0, ordering: .relaxed) }
+        let ready = poller.wait(milliseconds: waitTime)
         turnStart = .now()
+        busySince.store(turnStart.nanoseconds, ordering: .relaxed)
         for index in 0..<ready {
             if let event = poller.event(at: index) { event.callback(event.readiness) }
         }
@@ -316,8 +338,13 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
         while let action = timers.popDue(at: turnStart) {
             action.fire()
         }
-        runJobs()
+        delay.turned(waiting: local.count, at: turnStart)
+        let count = runJobs()
         runEndOfTurn()
+        let now = MonotonicInstant.now()
+        guard let standing = delay.ran(count, at: now) else { return }
+        announced.store(standing.saturatedNanoseconds, ordering: .relaxed)
+        announcedAt.store(now.nanoseconds, ordering: .relaxed)
     }
 
     private func waitTime() -> Int32 {
@@ -342,10 +369,12 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
         }
     }
 
-    private func runJobs() {
+    /// How many ran.
+    @discardableResult
+    private func runJobs() -> Int {
         let limit = turnStart.advanced(by: Self.jobTime)
-        for count in 1...Self.jobBudget {
-            guard let work = local.popFirst() else { return }
+        for count in 0..<Self.jobBudget {
+            guard let work = local.popFirst() else { return count }
             switch work {
             case .job(let job):
                 job.runSynchronously(
@@ -353,8 +382,9 @@ public final class EventLoop: TaskExecutor, SerialExecutor, @unchecked Sendable 
             case .closure(let closure):
                 closure()
             }
-            if count.isMultiple(of: 16), MonotonicInstant.now() > limit { return }
+            if MonotonicInstant.now() > limit { return count + 1 }
         }
+        return Self.jobBudget
     }
 
     private func runEndOfTurn() {

@@ -20,6 +20,9 @@ public struct EventLoopGroup: Sendable {
         self.loops = loops
     }
 
+    /// The longest of the loops' standing delays, see ``EventLoop/standingDelay``; from any thread.
+    public var standingDelay: Duration { loops.map(\.standingDelay).max() ?? .zero }
+
     /// How many processors this process may run on, at least one.
     public static var processors: Int { max(1, Int(csystem_processors())) }
 

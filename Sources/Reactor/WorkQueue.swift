@@ -12,6 +12,7 @@ struct WorkQueue {
     private var head = 0
 
     var isEmpty: Bool { head == items.count }
+    var count: Int { items.count - head }
 
     mutating func append(_ work: LoopWork) {
         items.append(work)

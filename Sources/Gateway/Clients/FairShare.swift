@@ -25,10 +25,13 @@ public struct FairShare: Sendable {
 
     /// Counts one in, to be counted out by ``leave(_:)``; a refusal counts nothing.
     ///
-    /// Where nobody `shares`, a tenant may take all there is.
-    public mutating func enter(_ tenant: TenantID, shares: Bool) -> Refusal? {
+    /// Where nobody `shares`, a tenant may take all there is. `limit` is what there is for now, if that
+    /// is less than `most`.
+    public mutating func enter(
+        _ tenant: TenantID, shares: Bool, within limit: Int = .max
+    ) -> Refusal? {
         let own = running[tenant, default: 0]
-        let free = most - total
+        let free = min(most, max(0, limit)) - total
         guard free > 0 else { return shares && own > 0 ? .share : .full }
         if shares, own >= free { return .share }
         running[tenant] = own + 1

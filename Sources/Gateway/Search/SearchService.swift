@@ -18,7 +18,7 @@ public final class SearchService: Sendable {
     }
 
     private struct Gate {
-        var running: FairShare
+        var running: SearchAdmission
         var isDraining = false
     }
 
@@ -30,20 +30,24 @@ public final class SearchService: Sendable {
     private let registry: FlightRegistry
     private let health: SupplierHealth
     private let isShared: @Sendable () -> Bool
+    private let standingDelay: @Sendable () -> Duration
     // A lock around two values.
     private let gate: Mutex<Gate>
 
     /// Everything a search needs; nothing is started yet.
     ///
     /// `isShared` says whether there may be several tenants, who then get in by ``FairShare``; it is
-    /// asked at each start and answers at once.
+    /// asked at each start and answers at once. So is `standingDelay`: how long work waits for a thread to
+    /// run on when all of it waits, by which searches beyond what the machine carries are refused.
     public init(
         roster: SupplierRoster, health: SupplierHealth, settings: Settings, ports: GatewayPorts,
         desk: QuoteDesk,
-        isShared: @escaping @Sendable () -> Bool = { false }
+        isShared: @escaping @Sendable () -> Bool = { false },
+        standingDelay: @escaping @Sendable () -> Duration = { .zero }
     ) {
         self.isShared = isShared
-        gate = Mutex(Gate(running: FairShare(most: settings.mostSearches)))
+        self.standingDelay = standingDelay
+        gate = Mutex(Gate(running: SearchAdmission(most: settings.mostSearches)))
         self.roster = roster
         self.health = health
         self.settings = settings
@@ -110,11 +114,18 @@ public final class SearchService: Sendable {
     /// Supplier calls that have not ended, those no search waits for included.
     public var callsUnderWay: Int { registry.count }
 
+    /// Searches that may run at once for now: fewer than the most while the machine is behind.
+    public var searchLimit: Int { gate.withLock { $0.running.limit } }
+
     private func enter(_ tenant: TenantID) throws(SearchRefusal) {
         let shares = isShared()
+        let delay = standingDelay()
+        let now = ports.environment.clock.uptime()
         let refusal = gate.withLock { gate -> SearchRefusal? in
             if gate.isDraining { return .draining }
-            return switch gate.running.enter(tenant, shares: shares) {
+            return
+                switch gate.running.enter(tenant, shares: shares, delay: delay, now: now)
+            {
             case nil: nil
             case .full: .overloaded
             case .share: .overShare

@@ -22,6 +22,7 @@ final class GatewayServer: Sendable {
     private let retention: RetentionSweep
     private let ledger: LedgerFile
     private let ledgerGauges: LedgerGauges
+    private let loadGauges: LoadGauges
     private let clientDesk: ClientDesk
     private let answers: SQLiteAnswerStore
     private let clients: HTTPServer
@@ -84,12 +85,13 @@ final class GatewayServer: Sendable {
             observer: ports.observer)
         let parts = try Self.decisions(
             configuration, ports, roster, health, try data.quoteKeys(), ledger,
-            try await Self.tenure(data, ledger), clientDesk)
+            try await Self.tenure(data, ledger), clientDesk, loops)
         (searches, holds) = (parts.searches, parts.holds)
         retention = RetentionSweep(
             ledger: SQLiteHoldLedger(ledger), retention: configuration.retention,
             environment: environment, observer: ports.observer)
         ledgerGauges = try LedgerGauges(ledger, clock: clock, in: metrics)
+        loadGauges = try LoadGauges(loops, searches, clock: clock, in: metrics)
         var services = Self.services(
             parts, ports, directory, names, clientDesk, metrics, log, ledger: ledger)
         services.rehearsals = Dictionary(
@@ -145,6 +147,7 @@ final class GatewayServer: Sendable {
             group.addTask { [self] in await retention.run() }
             group.addTask { [self] in await clientDesk.watch() }
             group.addTask { [self] in await ledgerGauges.watch() }
+            group.addTask { [self] in await loadGauges.watch() }
         }
     }
 
@@ -236,7 +239,7 @@ final class GatewayServer: Sendable {
     private static func decisions(
         _ configuration: Configuration, _ ports: GatewayPorts, _ roster: SupplierRoster,
         _ health: SupplierHealth, _ keys: QuoteKeyring, _ file: LedgerFile, _ tenure: HoldTenure,
-        _ clients: ClientDesk
+        _ clients: ClientDesk, _ loops: EventLoopGroup
     ) throws -> Decisions {
         var quoting = QuoteDesk.Settings()
         quoting.life = configuration.quoteLife
@@ -244,7 +247,7 @@ final class GatewayServer: Sendable {
         let searches = SearchService(
             roster: roster, health: health, settings: SearchService.Settings(), ports: ports,
             desk: quotes,
-            isShared: { clients.needsKeys })
+            isShared: { clients.needsKeys }, standingDelay: { loops.standingDelay })
         var holding = HoldDesk.Settings()
         holding.life = configuration.holdLife
         holding.limits = configuration.holdLimits
