@@ -60,7 +60,6 @@ public struct ExchangeRateTable: Sendable, Equatable {
         guard let rate = try? Rounding.halfUp(Int128(to) * scale, over: Int128(from)) else {
             return nil
         }
-        let digits = DigitText.padded(Int(rate), decimals + 1)
-        return "\(digits.dropLast(decimals)).\(digits.suffix(decimals))"
+        return DigitText.decimal(rate.magnitude, decimals: decimals, isNegative: false)
     }
 }

@@ -67,12 +67,8 @@ public struct Money: Hashable, Sendable, CustomStringConvertible {
 
     /// The decimal text with exactly the currency's number of decimals, such as `123.45`.
     public var decimalText: String {
-        let digits = String(minorUnits.magnitude)
-        let sign = minorUnits < 0 ? "-" : ""
-        guard currency.exponent > 0 else { return sign + digits }
-        let padded =
-            String(repeating: "0", count: max(0, currency.exponent + 1 - digits.count)) + digits
-        return "\(sign)\(padded.dropLast(currency.exponent)).\(padded.suffix(currency.exponent))"
+        DigitText.decimal(
+            minorUnits.magnitude, decimals: currency.exponent, isNegative: minorUnits < 0)
     }
 
     /// The same text as it is written on the wire or in logs.

@@ -55,9 +55,18 @@ public struct CivilDate: Hashable, Sendable, Comparable, CustomStringConvertible
 
     /// `YYYY-MM-DD`.
     public var description: String {
+        DigitText.text(Self.textLength) { write(to: &$0) }
+    }
+
+    static let textLength = 10
+
+    func write(to text: inout DigitText.Writer) {
         let (year, month, day) = components
-        return "\(DigitText.padded(year, 4))-\(DigitText.padded(month, 2))-"
-            + DigitText.padded(day, 2)
+        text.put(day, 2)
+        text.put("-")
+        text.put(month, 2)
+        text.put("-")
+        text.put(year, 4)
     }
 
     /// Total order, so that lists never depend on chance.

@@ -53,9 +53,20 @@ public struct CivilDateTime: Hashable, Sendable, Comparable, CustomStringConvert
 
     /// `YYYY-MM-DDTHH:MM:SS`.
     public var description: String {
+        DigitText.text(Self.textLength) { write(to: &$0) }
+    }
+
+    static let textLength = CivilDate.textLength + 9
+
+    func write(to text: inout DigitText.Writer) {
         let second = Int(secondOfDay)
-        return "\(date)T\(DigitText.padded(second / 3600, 2)):"
-            + "\(DigitText.padded(second / 60 % 60, 2)):\(DigitText.padded(second % 60, 2))"
+        text.put(second % 60, 2)
+        text.put(":")
+        text.put(second / 60 % 60, 2)
+        text.put(":")
+        text.put(second / 3600, 2)
+        text.put("T")
+        date.write(to: &text)
     }
 
     /// Total order, so that lists never depend on chance.

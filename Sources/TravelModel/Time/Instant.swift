@@ -48,7 +48,12 @@ public struct Instant: Hashable, Sendable, Comparable, CustomStringConvertible {
     public var description: String {
         guard let civil = civil(offsetSeconds: 0) else { return "out of range" }
         let fraction = FloorDivision.divide(millisecondsSinceEpoch, by: 1000).remainder
-        return "\(civil).\(DigitText.padded(Int(fraction), 3))Z"
+        return DigitText.text(CivilDateTime.textLength + 5) { text in
+            text.put("Z")
+            text.put(fraction, 3)
+            text.put(".")
+            civil.write(to: &text)
+        }
     }
 
     /// Total order, so that lists never depend on chance.
