@@ -18,19 +18,15 @@ import TravelModel
         }
     }
 
-    /// The file's cases without typing errors (no correction yet), for places of this index: 91 of 110.
-    ///
-    /// The two others left out want a region and a town of fewer than 15,000 people.
     @Test func findsWhatPeopleMean() throws {
         let index = try Fixtures.openIndex()
         var first = 0
         var among = 0
-        var asked = 0
         var missed: [String] = []
-        for item in try Self.cases() where item.kind != "typo" {
+        let cases = try Self.cases()
+        #expect(cases.count == 110)
+        for item in cases {
             let wanted = item.expect.compactMap { PlaceID($0) }
-            guard try wanted.contains(where: { try index.place($0) != nil }) else { continue }
-            asked += 1
             let found = try index.suggest(SuggestQuery(item.q)).items.map(\.placeID)
             if let best = found.first, wanted.contains(best) {
                 first += 1
@@ -39,9 +35,8 @@ import TravelModel
             }
             if found.prefix(5).contains(where: wanted.contains) { among += 1 }
         }
-        #expect(asked == 91)
-        #expect(Double(first) / Double(asked) >= 0.97, "not first: \(missed)")
-        #expect(Double(among) / Double(asked) >= 0.99)
+        #expect(Double(first) / Double(cases.count) >= 0.93, "not first: \(missed)")
+        #expect(Double(among) / Double(cases.count) >= 0.98, "not first: \(missed)")
     }
 
     @Test func typingMoreOfANameKeepsThePlace() throws {

@@ -1,7 +1,7 @@
 /// The shape of an index file.
 enum IndexFormat {
     /// Raised whenever folding, tables or scoring inputs change; older files are refused.
-    static let version = 2
+    static let version = 3
     /// SQLite's `application_id` of our files ("TrPl").
     static let applicationID = 0x5472_506C
 
@@ -29,10 +29,17 @@ enum IndexFormat {
         CREATE VIRTUAL TABLE f USING fts5(
             t, content='', detail=none, columnsize=0, tokenize="ascii tokenchars '=#'",
             prefix='1 2 3 4');
+        CREATE TABLE topk(prefix BLOB PRIMARY KEY, hits BLOB NOT NULL) WITHOUT ROWID;
+        CREATE TABLE block(name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID;
         """
     static let closing = """
         CREATE UNIQUE INDEX place_id ON place(id);
         INSERT INTO f(f) VALUES('optimize');
-        VACUUM;
         """
+    /// What is done last; names in tables of a build alone are gone then.
+    static let packing = "DROP TABLE vocabulary; VACUUM;"
+    /// The words of the index, each with how many places have it.
+    static let vocabulary = "CREATE VIRTUAL TABLE vocabulary USING fts5vocab('f', 'row');"
+    /// The row of `block` that holds the `TypoTrie`.
+    static let typoBlock = "typos"
 }

@@ -48,6 +48,9 @@ struct IndexedNames {
         entries = [:]
     }
 
+    /// How many folded names there are.
+    var count: Int { origins.count / 2 }
+
     /// Whether a folded name is entered whole.
     static func isShort(_ folded: [UInt8]) -> Bool {
         guard folded.count <= longestWhole * 4 else { return false }
@@ -57,6 +60,17 @@ struct IndexedNames {
             if byte & 0xC0 != 0x80 { scalars += 1 }
         }
         return (1...longestWhole).contains(scalars)
+    }
+
+    /// Calls `body` with each folded name, its class and the shown name it came from.
+    func forEachLine(_ body: (_ name: ArraySlice<UInt8>, NameClass, _ origin: UInt16) -> Void) {
+        for (index, line) in lines.split(separator: UInt8(ascii: "\n")).enumerated() {
+            guard let digit = line.first, index * 2 + 1 < origins.count,
+                let weight = NameClass(rawValue: digit &- UInt8(ascii: "0"))
+            else { continue }
+            let origin = UInt16(origins[index * 2]) | UInt16(origins[index * 2 + 1]) << 8
+            body(line.dropFirst(), weight, origin)
+        }
     }
 
     private mutating func add(_ text: String, _ weight: NameClass, origin: UInt16) {

@@ -19,13 +19,17 @@ public struct PlaceIndexBuilder: Sendable {
 
     private let dataFile: String
     private let indexFile: String
+    private let mostLive: Int
 
     /// Names the files; nothing is read yet.
     ///
     /// - Parameters:
     ///   - dataFile: gzip-compressed, in the format of `Sources/Places/Dataset/README.md`.
     ///   - indexFile: replaced in one step when the build has succeeded, else left as it is.
-    public init(dataFile: String, indexFile: String) {
+    ///   - mostLive: beginnings of words that more places share get their answers stored. Fewer stored
+    ///     answers build faster and answer slower, and the same.
+    public init(dataFile: String, indexFile: String, mostLive: Int = 24) {
+        self.mostLive = mostLive
         self.dataFile = dataFile
         self.indexFile = indexFile
     }
@@ -95,12 +99,18 @@ public struct PlaceIndexBuilder: Sendable {
         try database.execute("BEGIN")
         let writer = try PlaceWriter(database)
         var names = 0
+        var typos = TypoTrieBuilder()
+        var queries = PrecomputedQueries()
         for (index, place) in places.enumerated() {
             if index % Self.progressStep == 0 {
                 try Self.checkCancelled()
                 progress(.indexing(done: index, total: places.count))
             }
-            names += try writer.insert(place, rank: index + 1)
+            let indexed = IndexedNames(of: place)
+            try writer.insert(place, indexed, rank: index + 1)
+            names += indexed.count
+            typos.add(indexed, rank: index + 1)
+            queries.add(indexed, rank: index + 1)
         }
         progress(.finishing)
         let meta = try database.prepare("INSERT INTO meta VALUES(?1,?2)")
@@ -109,9 +119,35 @@ public struct PlaceIndexBuilder: Sendable {
             meta.bind(value, at: 2)
             try meta.run()
         }
+        let block = try database.prepare("INSERT INTO block VALUES(?1,?2)")
+        block.bind(IndexFormat.typoBlock, at: 1)
+        block.bind(blob: typos.block(), at: 2)
+        try block.run()
         try database.execute("COMMIT")
         try database.execute(IndexFormat.closing)
+        try store(queries, database)
+        try database.execute(IndexFormat.packing)
         return names
+    }
+
+    /// Asks the finished tables every query whose answer is to be stored.
+    private func store(
+        _ candidates: consuming PrecomputedQueries, _ database: Database
+    ) throws(PlaceFault) {
+        try database.execute(IndexFormat.vocabulary)
+        let queries = try candidates.queries(database, sharedByMoreThan: mostLive)
+        let search = try CandidateSearch(database, PlaceTable(database), QueryMender(TypoTrie()))
+        try database.execute("BEGIN")
+        let insert = try database.prepare("INSERT INTO topk VALUES(?1,?2)")
+        for (index, query) in queries.enumerated() {
+            if index % Self.progressStep == 0 { try Self.checkCancelled() }
+            insert.bind(blob: query, at: 1)
+            insert.bind(
+                blob: PrecomputedHits.bytes(
+                    try search.common(MatchQuery(String(decoding: query, as: UTF8.self)))), at: 2)
+            try insert.run()
+        }
+        try database.execute("COMMIT")
     }
 
     /// Makes the finished file durable and moves it into place; gives its size.

@@ -15,9 +15,8 @@ struct PlaceWriter {
         words = try database.prepare("INSERT INTO f(rowid,t) VALUES(?1,?2)")
     }
 
-    /// Writes one place; gives how many folded names it has.
-    func insert(_ draft: DraftPlace, rank: Int) throws(PlaceFault) -> Int {
-        let indexed = IndexedNames(of: draft)
+    /// Writes one place.
+    func insert(_ draft: DraftPlace, _ indexed: IndexedNames, rank: Int) throws(PlaceFault) {
         try insertPlace(draft, rank)
         names.bind(rank, at: 1)
         names.bind(indexed.lines, at: 2)
@@ -30,7 +29,6 @@ struct PlaceWriter {
         words.bind(rank, at: 1)
         words.bind(indexed.document, at: 2)
         try words.run()
-        return indexed.origins.count / 2
     }
 
     private func insertPlace(_ draft: DraftPlace, _ rank: Int) throws(PlaceFault) {

@@ -42,6 +42,12 @@ struct FoldedText: Equatable {
     /// The folded text.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// How many scalars the folded text has.
+    var scalarCount: Int { bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) } }
+
+    /// One folded word as text.
+    func text(of index: Int) -> String { String(decoding: word(index), as: UTF8.self) }
+
     /// One folded word.
     func word(_ index: Int) -> ArraySlice<UInt8> {
         words.indices.contains(index) ? bytes[words[index]] : []

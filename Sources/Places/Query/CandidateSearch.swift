@@ -1,11 +1,32 @@
 internal import Glibc
 internal import TravelModel
 
+/// What an asker wants of the places that fit.
+struct SearchScope {
+    var limit: Int
+    var kinds: Set<PlaceKind>
+    var near: GeoPoint?
+
+    /// Whether stored answers fit, which were made for everyone.
+    var isUsual: Bool {
+        near == nil && kinds.count == PlaceKind.allCases.count && limit <= PrecomputedHits.most
+    }
+}
+
+/// The places that fit a query, best first.
+struct SearchResult {
+    var hits: [Hit] = []
+    /// The query as typed, then those it was mended to; `Hit.query` counts in them.
+    var queries: [MatchQuery]
+}
+
 /// Finds and scores candidates: FTS5 gives them in order of popularity, so that the reading can stop
 /// as soon as nothing that follows can still win.
 struct CandidateSearch {
     /// Candidates scored in one pass at most.
     static let mostScored = 600
+    /// The same for a query that was mended.
+    private static let mostScoredMended = 60
     /// Rows read in one pass at most; rows of kinds not wanted are read and skipped.
     private static let mostRows = 20_000
     private static let rowsBetweenChecks = 64
@@ -16,39 +37,104 @@ struct CandidateSearch {
 
     private let words: Statement
     private let names: Statement
+    private let stored: Statement
     private let table: PlaceTable
+    private let mender: QueryMender
 
-    init(_ database: Database, _ table: PlaceTable) throws(PlaceFault) {
+    init(_ database: Database, _ table: PlaceTable, _ mender: QueryMender) throws(PlaceFault) {
         words = try database.prepare("SELECT rowid FROM f WHERE f MATCH ?1 ORDER BY rowid")
         names = try database.prepare("SELECT names, ctx FROM pn WHERE rank=?1")
+        stored = try database.prepare("SELECT hits FROM topk WHERE prefix=?1")
         self.table = table
+        self.mender = mender
     }
 
     /// The best hits, in order.
     ///
     /// - Throws: `PlaceFault.cancelled`, `.database`.
-    func hits(
-        _ query: MatchQuery, limit: Int, kinds: Set<PlaceKind>, near: GeoPoint?
-    ) throws(PlaceFault) -> [Hit] {
-        var list = HitList(limit: limit)
-        if query.isShort { try run(.whole, query, kinds, near, &list) }
-        try run(.typed, query, kinds, near, &list)
-        if list.hits.count < Self.fewHits {
-            try run(query.words.count > 1 ? .allPrefixes : .contextOnly, query, kinds, near, &list)
+    func hits(_ query: MatchQuery, _ scope: SearchScope) throws(PlaceFault) -> SearchResult {
+        var asked = Asked(query: query, number: 0, penalty: 0)
+        var list = HitList(limit: scope.limit)
+        if try !readStored(asked, scope, &list) { try search(asked, scope, &list) }
+        var queries = [query]
+        guard QueryMender.isNeeded(query, list.hits) else {
+            return SearchResult(hits: list.hits, queries: queries)
         }
+        let ceiling = list.lowestExact
+        for mended in mender.mended(query) {
+            asked = Asked(
+                query: mended.query, number: queries.count, penalty: mended.penalty,
+                ceiling: ceiling)
+            queries.append(mended.query)
+            if try !readStored(asked, scope, &list) { try search(asked, scope, &list) }
+        }
+        return SearchResult(hits: list.hits, queries: queries)
+    }
+
+    /// The answer that is stored for everyone.
+    ///
+    /// - Throws: `PlaceFault.cancelled`, `.database`.
+    func common(_ query: MatchQuery) throws(PlaceFault) -> [Hit] {
+        var list = HitList(limit: PrecomputedHits.most)
+        let scope = SearchScope(limit: PrecomputedHits.most, kinds: Set(PlaceKind.allCases))
+        try search(Asked(query: query, number: 0, penalty: 0), scope, &list)
         return list.hits
     }
 
+    /// One query on its way through the passes.
+    private struct Asked {
+        var query: MatchQuery
+        var number: Int
+        /// What its hits lose for being mended.
+        var penalty: Double
+        /// What its hits must stay below: mended answers never stand before an exact one.
+        var ceiling: Double?
+
+        func hit(_ rank: Int, _ score: Double, _ match: Double, _ line: Int) -> Hit {
+            var score = score - penalty
+            if let ceiling, score >= ceiling { score = ceiling - 0.000_001 }
+            return Hit(rank: rank, score: score, match: match, line: line, query: number)
+        }
+    }
+
+    /// Takes the hits stored for a query; false when there are none.
+    private func readStored(
+        _ asked: Asked, _ scope: SearchScope, _ list: inout HitList
+    ) throws(PlaceFault) -> Bool {
+        guard scope.isUsual else { return false }
+        stored.bind(blob: asked.query.folded.bytes, at: 1)
+        defer { stored.reset() }
+        guard try stored.step() else { return false }
+        PrecomputedHits.forEach(in: stored.bytes(0)) { rank, match, line in
+            guard table.contains(rank) else { return }
+            let score =
+                table.scores[rank - 1] + match + MatchScore.kindBonus(table.kinds[rank - 1])
+            list.add(asked.hit(rank, score, match, line))
+        }
+        // Stored answers know nothing of capitals.
+        if asked.query.isCode { try run(.whole, asked, scope, &list) }
+        return true
+    }
+
+    private func search(
+        _ asked: Asked, _ scope: SearchScope, _ list: inout HitList
+    ) throws(PlaceFault) {
+        if asked.query.isShort { try run(.whole, asked, scope, &list) }
+        try run(.typed, asked, scope, &list)
+        guard asked.number == 0, list.hits.count < Self.fewHits else { return }
+        try run(asked.query.words.count > 1 ? .allPrefixes : .contextOnly, asked, scope, &list)
+    }
+
     private func run(
-        _ pass: CandidatePass, _ query: MatchQuery, _ kinds: Set<PlaceKind>, _ near: GeoPoint?,
-        _ list: inout HitList
+        _ pass: CandidatePass, _ asked: Asked, _ scope: SearchScope, _ list: inout HitList
     ) throws(PlaceFault) {
         let loose = pass == .allPrefixes ? Self.loosePenalty : 0
         let bestBonus =
-            query.bestMatch(pass) + MatchScore.bestKindBonus
-            + (near == nil ? 0 : MatchScore.nearBonus) + Self.slack - loose
-        let score = MatchScore(query, pass)
-        words.bind(MatchExpression.bytes(query, pass), at: 1)
+            asked.query.bestMatch(pass) + MatchScore.bestKindBonus
+            + (scope.near == nil ? 0 : MatchScore.nearBonus) + Self.slack - loose - asked.penalty
+        let score = MatchScore(asked.query, pass)
+        let mostScored = asked.number == 0 ? Self.mostScored : Self.mostScoredMended
+        words.bind(MatchExpression.bytes(asked.query, pass), at: 1)
         defer { words.reset() }
         var rows = 0
         var scored = 0
@@ -60,17 +146,18 @@ struct CandidateSearch {
             let popularity = table.scores[rank - 1]
             if let threshold = list.threshold, popularity + bestBonus < threshold { break }
             let kind = table.kinds[rank - 1]
-            guard kinds.contains(kind) else { continue }
+            guard scope.kinds.contains(kind) else { continue }
             scored += 1
-            if scored > Self.mostScored { break }
-            let (match, line) = try self.match(rank, score, kind)
+            if scored > mostScored { break }
+            var (match, line) = try self.match(rank, score, kind)
             guard match > MatchScore.none else { continue }
-            var total = popularity + match + MatchScore.kindBonus(kind) - loose
-            if let near, match >= 1 {
+            match -= loose
+            var total = popularity + match + MatchScore.kindBonus(kind)
+            if let near = scope.near, match >= 1 {
                 let away = table.positions[rank - 1].kilometres(to: near)
                 total += MatchScore.nearBonus * exp(-away / 300)
             }
-            list.add(Hit(rank: rank, score: total, match: match, line: line))
+            list.add(asked.hit(rank, total, match, line))
         }
     }
 
@@ -81,6 +168,7 @@ struct CandidateSearch {
         defer { names.reset() }
         guard try names.step() else { return (MatchScore.none, 0) }
         let best = score.best(names: names.bytes(0), context: names.bytes(1), kind: kind)
-        return (best.value, best.line)
+        // In hundredths, so that a stored answer is the same as a fresh one.
+        return ((best.value * 100).rounded() / 100, best.line)
     }
 }

@@ -7,6 +7,8 @@ struct Hit: Equatable {
     var match: Double
     /// Which line of the place's folded names matched best.
     var line: Int
+    /// Which of the queries asked found it: 0 as typed, others mended (`SearchResult.queries`).
+    var query = 0
 }
 
 /// The best hits so far, in order; ties go to the more popular.
@@ -21,6 +23,11 @@ struct HitList {
 
     /// The score that a new hit must beat, if the list is full.
     var threshold: Double? { hits.count < limit ? nil : hits.last?.score }
+
+    /// The lowest score of a place whose usual name, or one in a major language, was typed whole.
+    var lowestExact: Double? {
+        hits.last { $0.match >= MatchScore.exact }?.score
+    }
 
     /// Takes a hit if it is good enough; a place stands once, with its best score.
     mutating func add(_ hit: Hit) {

@@ -7,7 +7,7 @@ public import TravelModel
 /// and never locked; a new index comes by rename and is seen by the next one opened.
 public final class PlaceIndex {
     /// Hits kept beyond the limit, to choose a mixed list from.
-    private static let spareHits = 8
+    static let spareHits = 8
 
     /// The version of index and data, fit for an entity tag.
     public let version: String
@@ -38,7 +38,7 @@ public final class PlaceIndex {
         try database.execute("PRAGMA mmap_size=1073741824; PRAGMA cache_size=-8000")
         table = try PlaceTable(database)
         rows = try PlaceRows(database)
-        search = try CandidateSearch(database, table)
+        search = try CandidateSearch(database, table, QueryMender(Self.typoTrie(database)))
         self.hotelCount = hotelCount
     }
 
@@ -50,23 +50,26 @@ public final class PlaceIndex {
     /// - Throws: `PlaceFault.cancelled`, `.database` for a damaged file.
     public func suggest(_ query: SuggestQuery) throws(PlaceFault) -> PlaceSuggestions {
         if Task.isCancelled { throw .cancelled }
-        let match = MatchQuery(query.text)
-        let hits: [Hit]
-        if !match.isEmpty {
-            hits = try search.hits(
-                match, limit: query.limit + Self.spareHits, kinds: query.kinds, near: query.near)
-        } else if query.text.allSatisfy(\.isWhitespace) {
-            hits = popular(query)
-        } else {
-            hits = []
-        }
-        let names = try countryNames(of: hits)
+        let found = try ranked(query)
+        let names = try countryNames(of: found.hits)
         let writer = SuggestionWriter(
             rows, kind: { [table] in table.kinds[$0.rank - 1] },
             countryName: { names[$0]?.name(in: query.language) ?? "" }, hotelCount: hotelCount)
         return PlaceSuggestions(
-            query: query.text, items: try writer.suggestions(hits, for: query, matching: match),
-            version: version)
+            query: query.text, items: try writer.suggestions(found, for: query), version: version)
+    }
+
+    /// The hits for a query, of which an answer is written.
+    func ranked(_ query: SuggestQuery) throws(PlaceFault) -> SearchResult {
+        let match = MatchQuery(query.text)
+        if !match.isEmpty {
+            return try search.hits(
+                match,
+                SearchScope(
+                    limit: query.limit + Self.spareHits, kinds: query.kinds, near: query.near))
+        }
+        let isBlank = query.text.allSatisfy(\.isWhitespace)
+        return SearchResult(hits: isBlank ? popular(query) : [], queries: [match])
     }
 
     /// The place with this id; `nil` when the index has none.
@@ -127,6 +130,15 @@ public final class PlaceIndex {
         } catch {
             throw .notAnIndex(path: path)
         }
+    }
+
+    private static func typoTrie(_ database: Database) throws(PlaceFault) -> TypoTrie {
+        let block = try database.prepare("SELECT bytes FROM block WHERE name=?1")
+        block.bind(IndexFormat.typoBlock, at: 1)
+        guard try block.step(), let trie = TypoTrie(block.bytes(0)) else {
+            throw .database(code: 0, during: "reading the typo dictionary: damaged block")
+        }
+        return trie
     }
 
     private func place(_ rank: Int, _ language: String?) throws(PlaceFault) -> Place? {

@@ -21,17 +21,19 @@ struct SuggestionWriter {
         self.hotelCount = hotelCount
     }
 
-    /// The suggestions for `hits`, at most the query's limit.
+    /// The suggestions for what was found, at most the query's limit.
     func suggestions(
-        _ hits: [Hit], for query: SuggestQuery, matching match: MatchQuery
+        _ found: SearchResult, for query: SuggestQuery
     ) throws(PlaceFault) -> [PlaceSuggestion] {
-        var hits = hits
+        var hits = found.hits
         if query.text.utf8.contains(where: { $0 >= 0x80 }) {
             hits = try preferringAccents(hits, typed: query.text.lowercased())
         }
         var written: [PlaceSuggestion] = []
         for hit in Self.mixed(hits, limit: query.limit, kinds: query.kinds, kind: kind) {
-            guard let row = try rows.row(hit.rank) else { continue }
+            guard let row = try rows.row(hit.rank), found.queries.indices.contains(hit.query)
+            else { continue }
+            let match = found.queries[hit.query]
             let alias = match.isEmpty ? nil : try alias(hit, row.names)
             written.append(suggestion(hit, row, alias, query, match))
         }
