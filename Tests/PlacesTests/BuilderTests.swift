@@ -6,15 +6,19 @@ import TravelModel
 
 @Suite struct BuilderTests {
     private let good = [
-        "tributary-places\t1\ttest",
+        "tributary-places\t2\ttest",
         "S\tby hand\t1",
         "C\t1\tPT\tPRT\tPortugal\t10000000\t39\t-8\t-9\t37\t-7\t42",
-        "R\tPT.14\t2\t11\tLisboa",
+        "R\tPT.14\t2\t11\tLisbon\tLisboa\t3000000\t38.9\t-9.1\t-9.5\t38.4\t-8.6\t39.3",
+        "N\tm\tde\tDistrikt Lissabon",
         "P\t3\tPT\t14\tLisbon\t38.7\t-9.1\t500000\tEurope/Lisbon\tc",
         "N\tm\tde\tLissabon",
         "# a comment",
         "",
         "A\tLIS\tLPPT\tPT\tHumberto Delgado Airport\tLisbon\tLisbon\t38.77\t-9.13\tEurope/Lisbon\t\t3",
+        "D\tcosta-da-caparica\tPT\tCosta da Caparica\t13000\t38.6\t-9.2\t-9.3\t38.5\t-9.1\t38.7",
+        "L\tbelem-tower\tPT\t3\tBelém Tower\t38.6916\t-9.216",
+        "N\tm\tpt\tTorre de Belém",
     ]
 
     @Test func buildsAndAnswers() throws {
@@ -23,8 +27,8 @@ import TravelModel
         var steps: [PlaceIndexBuilder.Progress] = []
         let built = try builder.build { steps.append($0) }
         #expect(built.version == "test-\(IndexFormat.version)")
-        #expect(built.counts == [.country: 1, .city: 1, .airport: 1])
-        #expect(steps == [.indexing(done: 0, total: 3), .finishing])
+        #expect(built.counts == [.country: 1, .region: 2, .city: 1, .airport: 1, .landmark: 1])
+        #expect(steps == [.indexing(done: 0, total: 6), .finishing])
         let index = try PlaceIndex(path: target)
         #expect(try index.statistics() == built)
         #expect(
@@ -61,7 +65,7 @@ import TravelModel
     }
 
     @Test func reportsEveryFaultyLine() throws {
-        let file = try Fixtures.dataFile(["tributary-places\t1\ttest", "N\tm\t\tX", "Q", "C\t1"])
+        let file = try Fixtures.dataFile(["tributary-places\t2\ttest", "N\tm\t\tX", "Q", "C\t1"])
         #expect(
             throws: fault(
                 file,
@@ -71,7 +75,7 @@ import TravelModel
                 ])
         ) { try build(file) }
         let many = try Fixtures.dataFile(
-            ["tributary-places\t1\ttest"] + Array(repeating: "Q", count: 250))
+            ["tributary-places\t2\ttest"] + Array(repeating: "Q", count: 250))
         let thrown = #expect(throws: PlaceFault.self) { try build(many) }
         guard case .faultyData(let faults, let count) = thrown else {
             Issue.record("expected faulty data")
@@ -82,9 +86,9 @@ import TravelModel
     }
 
     @Test func refusesOtherFormats() throws {
-        let file = try Fixtures.dataFile(["tributary-places\t2\ttest"])
+        let file = try Fixtures.dataFile(["tributary-places\t1\ttest"])
         #expect(
-            throws: fault(file, [(1, "the first line must be tributary-places, 1 and a version")])
+            throws: fault(file, [(1, "the first line must be tributary-places, 2 and a version")])
         ) { try build(file) }
         let empty = try Fixtures.dataFile([])
         #expect(throws: fault(empty, [(1, "the file is empty")])) { try build(empty) }

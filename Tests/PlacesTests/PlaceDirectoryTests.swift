@@ -22,7 +22,7 @@ import TravelModel
         }
         let id = try #require(PlaceID("geonames:2643743"))
         #expect(try await directory.place(id)?.name == "London")
-        #expect(try await directory.statistics().counts[.city] == 34_006)
+        #expect(try await directory.statistics().counts[.city] == 234_908)
     }
 
     @Test func refusesMoreThanItsQueue() async throws {
@@ -64,7 +64,7 @@ import TravelModel
         let path = Fixtures.temporaryFile("live.db")
         func build(_ version: String) throws {
             let data = try Fixtures.dataFile([
-                "tributary-places\t1\t\(version)",
+                "tributary-places\t2\t\(version)",
                 "C\t1\tPT\tPRT\tPortugal\t10000000\t39\t-8\t-9\t37\t-7\t42",
             ])
             _ = try PlaceIndexBuilder(dataFile: data, indexFile: path).build()

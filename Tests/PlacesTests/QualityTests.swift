@@ -70,7 +70,7 @@ import TravelModel
     }
 
     /// Hundreds of more popular places begin with these letters.
-    @Test(arguments: [("ho", "Ho"), ("un", "Un"), ("zé", "Zé"), ("say", "Say"), ("mari", "Mari")])
+    @Test(arguments: [("ho", "Ho"), ("un", "Un"), ("ii", "Ii"), ("say", "Say"), ("mari", "Mari")])
     func shortNamesAreFoundAmongAllThatBeginSo(_ typed: String, _ name: String) async throws {
         let items = try await Fixtures.suggest(typed, kinds: [.city])
         #expect(items.contains { $0.name == name }, "\(items.map(\.label))")

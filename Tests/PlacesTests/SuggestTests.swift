@@ -18,7 +18,7 @@ import TravelModel
         #expect(item.label == "Lissabon, Portugal")
         #expect(item.country == "Portugal")
         #expect(item.countryCode.text == "PT")
-        #expect(item.region == "Lisboa")
+        #expect(item.region == "Lisbon")
         #expect(item.zone == "Europe/Lisbon")
         #expect(item.population ?? 0 > 400_000)
         #expect(item.iata == nil)
@@ -67,7 +67,7 @@ import TravelModel
             try await Fixtures.suggest("lhr").first?.label
                 == "London Heathrow Airport (LHR), United Kingdom")
         #expect(try await Fixtures.suggest("japan").first?.label == "Japan")
-        #expect(try await Fixtures.suggest("tokyo", language: "ja").first?.label == "東京都, 日本")
+        #expect(try await Fixtures.suggest("tokyo", language: "ja").first?.label == "東京, 日本")
     }
 
     @Test func kindsRestrict() async throws {
@@ -79,7 +79,7 @@ import TravelModel
         #expect(try await Fixtures.suggest("lon", kinds: [.hotel]) == [])
         // A country's name with cities wanted gives cities called so, then the country's cities.
         #expect(
-            try await Fixtures.suggest("portugal", kinds: [.city]).contains { $0.name == "Lisbon" })
+            try await Fixtures.suggest("austria", kinds: [.city]).contains { $0.name == "Vienna" })
     }
 
     @Test func nearPlacesGainAndFamousOnesStillWin() async throws {

@@ -1,12 +1,19 @@
 internal import TravelModel
 
+/// A region that cities refer to.
+private struct RegionPlace {
+    var name: String
+    /// The words that may follow the name of a city in it.
+    var context: [String]
+}
+
 /// Turns records into draft places: checks that what a record refers to stands above it, and derives
 /// names, context and popularity.
 struct PlaceCollector {
     private(set) var places: [DraftPlace] = []
     /// The words of each country that may follow a name in it.
     private var countries: [CountryCode: [String]] = [:]
-    private var regions: [String: (name: String, iso: String)] = [:]
+    private var regions: [String: RegionPlace] = [:]
     private var cities: [String: Int] = [:]
     private var known: Set<PlaceID> = []
     /// Whether the last record may have names.
@@ -24,20 +31,28 @@ struct PlaceCollector {
         isOpen = false
         switch record {
         case .source, .name: return
-        case .region(let code, let name, let iso): regions[code] = (name, iso)
+        case .region(let region): try add(region)
         case .country(let country): try add(country)
         case .city(let city): try add(city)
         case .airport(let airport): try add(airport)
+        case .destination(let destination): try add(destination)
+        case .landmark(let landmark): try add(landmark)
         }
     }
 
     /// All places, the most popular first; ties end in ids.
     consuming func ranked() -> [DraftPlace] {
-        for index in places.indices where places[index].kind == .city {
-            // `popularity` holds the capital's bonus until the names are all known.
-            places[index].popularity += Popularity.city(
-                population: places[index].population, names: Self.fame(places[index]),
-                isCapital: false)
+        // `popularity` holds what the record gave until the names are all known.
+        for index in places.indices {
+            let (people, fame) = (places[index].population, Self.fame(places[index]))
+            switch places[index].kind {
+            case .city:
+                places[index].popularity += Popularity.city(
+                    population: people, names: fame)
+            case .region:
+                places[index].popularity += Popularity.region(population: people, names: fame)
+            case .country, .airport, .landmark, .hotel: break
+            }
         }
         let places = places
         let order = places.indices.sorted {
@@ -93,14 +108,14 @@ struct PlaceCollector {
     }
 
     private mutating func add(_ record: CityRecord) throws(LineFault) {
-        let region = regions["\(record.country).\(record.region)"]
+        let code = "\(record.country).\(record.region)"
+        let region = regions[code]?.name ?? ""
         var place = DraftPlace(
             id: try identifier("geonames:\(record.geonames)"), kind: .city, name: record.name,
-            country: record.country, region: region?.name ?? "", position: record.position,
+            country: record.country, region: region, position: record.position,
             population: record.population, zone: record.zone)
-        let country = try countryContext(record.country)
-        place.context = Self.words(region.map { [$0.name, $0.iso] } ?? [], after: country)
-        place.popularity = record.isCapital ? 1 : 0
+        place.context = try regionContext(code, in: record.country)
+        place.popularity = record.isCapital ? Popularity.capitalBonus : 0
         cities[record.geonames] = places.count
         try open(place)
     }
@@ -123,6 +138,10 @@ struct PlaceCollector {
             served = city.population
             away = city.position.kilometres(to: record.position)
             context += [city.name]
+            if !record.metro.isEmpty {
+                places[index].derivedNames.append(
+                    NameRecord(weight: .code, languages: "", text: record.metro))
+            }
             context += city.names.filter { $0.weight == .majorLanguage }.map(\.text)
         }
         place.context = Self.words(context, after: country + AirportNames.context)
@@ -132,6 +151,65 @@ struct PlaceCollector {
             isInternational: words.contains("international") || words.contains("intl"),
             isInMetroArea: !record.metro.isEmpty)
         try open(place)
+    }
+
+    private mutating func add(_ record: RegionRecord) throws(LineFault) {
+        guard regions[record.code] == nil else {
+            throw LineFault("region \(record.code) stands twice")
+        }
+        var place = DraftPlace(
+            id: try identifier("geonames:\(record.geonames)"), kind: .region, name: record.name,
+            country: record.country, region: "", position: record.centre,
+            population: record.population, zone: "", box: record.box)
+        let country = try countryContext(record.country)
+        place.context = country
+        if !record.localName.isEmpty {
+            place.names = [
+                NameRecord(weight: .majorLanguage, languages: "", text: record.localName)
+            ]
+        }
+        let hasLetters = record.iso.utf8.contains { $0 > UInt8(ascii: "9") }
+        if hasLetters {
+            place.derivedNames = [NameRecord(weight: .code, languages: "", text: record.iso)]
+        }
+        regions[record.code] = RegionPlace(
+            name: record.name,
+            context: Self.words([record.name, record.localName, record.iso], after: country))
+        try open(place)
+    }
+
+    private mutating func add(_ record: DestinationRecord) throws(LineFault) {
+        var place = DraftPlace(
+            id: try identifier("region:\(record.slug)"), kind: .region, name: record.name,
+            country: record.country, region: "", position: record.centre,
+            population: record.population, zone: "", box: record.box)
+        place.context = try countryContext(record.country)
+        place.popularity = Popularity.destinationBonus
+        try open(place)
+    }
+
+    private mutating func add(_ record: LandmarkRecord) throws(LineFault) {
+        guard let index = cities[record.city] else {
+            throw LineFault("city \(record.city) does not stand above")
+        }
+        let city = places[index]
+        var place = DraftPlace(
+            id: try identifier("landmark:\(record.slug)"), kind: .landmark, name: record.name,
+            country: record.country, region: city.region, position: record.position,
+            population: 0, zone: city.zone)
+        place.context = Self.words(
+            [city.name] + city.names.filter { $0.weight == .majorLanguage }.map(\.text),
+            after: city.context)
+        place.popularity = Popularity.landmark(population: city.population)
+        try open(place)
+    }
+
+    /// The words that may follow a city's name: its country's, its region's.
+    private func regionContext(
+        _ code: String, in country: CountryCode
+    ) throws(LineFault) -> [String] {
+        if let known = regions[code]?.context { return known }
+        return try countryContext(country)
     }
 
     private func countryContext(_ code: CountryCode) throws(LineFault) -> [String] {

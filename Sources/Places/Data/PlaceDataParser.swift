@@ -13,8 +13,8 @@ struct PlaceDataParser {
         lineNumber += 1
         let fields = Fields(line)
         if lineNumber == 1 {
-            guard fields.count == 3, fields[0] == "tributary-places", fields[1] == "1" else {
-                throw LineFault("the first line must be tributary-places, 1 and a version")
+            guard fields.count == 3, fields[0] == "tributary-places", fields[1] == "2" else {
+                throw LineFault("the first line must be tributary-places, 2 and a version")
             }
             version = String(fields[2])
             return nil
@@ -23,9 +23,11 @@ struct PlaceDataParser {
         switch fields[0] {
         case "S": return try source(fields)
         case "C": return .country(try country(fields))
-        case "R": return try region(fields)
+        case "R": return .region(try region(fields))
         case "P": return .city(try city(fields))
         case "A": return .airport(try airport(fields))
+        case "D": return .destination(try destination(fields))
+        case "L": return .landmark(try landmark(fields))
         case "N": return .name(try name(fields))
         default: throw LineFault("unknown record \(fields[0].prefix(8).debugDescription)")
         }
@@ -38,26 +40,40 @@ struct PlaceDataParser {
 
     private func country(_ fields: Fields) throws(LineFault) -> CountryRecord {
         try fields.expect(12)
-        let southWest = try fields.point(latitude: 9, longitude: 8)
-        let northEast = try fields.point(latitude: 11, longitude: 10)
-        guard southWest.latitude <= northEast.latitude else {
-            throw LineFault("the box's south lies north of its north")
-        }
         return CountryRecord(
             geonames: try fields.identifier(1), code: try fields.country(2),
             iso3: try fields.letters(3, "three-letter code", 3), name: try fields.text(4, "name"),
             population: try fields.count(5), centre: try fields.point(latitude: 6, longitude: 7),
-            box: .box(
-                west: southWest.longitude, south: southWest.latitude, east: northEast.longitude,
-                north: northEast.latitude))
+            box: try fields.box(8))
     }
 
-    private func region(_ fields: Fields) throws(LineFault) -> PlaceDataRecord {
-        try fields.expect(5)
-        _ = try fields.identifier(2)
-        return .region(
-            code: try fields.text(1, "code"), name: try fields.text(4, "name"),
-            iso: String(fields[3]))
+    private func region(_ fields: Fields) throws(LineFault) -> RegionRecord {
+        try fields.expect(13)
+        let code = try fields.text(1, "code")
+        guard let country = CountryCode(code.prefix(2)), code.dropFirst(2).first == "." else {
+            throw LineFault("region code \(code.prefix(16).debugDescription) names no country")
+        }
+        return RegionRecord(
+            code: code, country: country, geonames: try fields.identifier(2),
+            iso: String(fields[3]), name: try fields.text(4, "name"),
+            localName: String(fields[5]), population: try fields.count(6),
+            centre: try fields.point(latitude: 7, longitude: 8), box: try fields.box(9))
+    }
+
+    private func destination(_ fields: Fields) throws(LineFault) -> DestinationRecord {
+        try fields.expect(11)
+        return DestinationRecord(
+            slug: try fields.slug(1), country: try fields.country(2),
+            name: try fields.text(3, "name"), population: try fields.count(4),
+            centre: try fields.point(latitude: 5, longitude: 6), box: try fields.box(7))
+    }
+
+    private func landmark(_ fields: Fields) throws(LineFault) -> LandmarkRecord {
+        try fields.expect(7)
+        return LandmarkRecord(
+            slug: try fields.slug(1), country: try fields.country(2),
+            city: try fields.identifier(3), name: try fields.text(4, "name"),
+            position: try fields.point(latitude: 5, longitude: 6))
     }
 
     private func city(_ fields: Fields) throws(LineFault) -> CityRecord {
@@ -155,6 +171,27 @@ private struct Fields {
             throw LineFault("population \(self[index].prefix(16).debugDescription) is no count")
         }
         return number
+    }
+
+    /// Small letters, digits and hyphens, so that an id made of it is one.
+    func slug(_ index: Int) throws(LineFault) -> String {
+        let bytes = self[index].utf8
+        guard (1...50).contains(bytes.count),
+            bytes.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) || $0 == 45 })
+        else { throw LineFault("slug must be at most 50 small letters, digits and hyphens") }
+        return String(self[index])
+    }
+
+    /// West, south, east, north from `index` on.
+    func box(_ index: Int) throws(LineFault) -> PlaceExtent {
+        let southWest = try point(latitude: index + 1, longitude: index)
+        let northEast = try point(latitude: index + 3, longitude: index + 2)
+        guard southWest.latitude <= northEast.latitude else {
+            throw LineFault("the box's south lies north of its north")
+        }
+        return .box(
+            west: southWest.longitude, south: southWest.latitude, east: northEast.longitude,
+            north: northEast.latitude)
     }
 
     func point(latitude: Int, longitude: Int) throws(LineFault) -> GeoPoint {

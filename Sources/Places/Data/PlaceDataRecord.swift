@@ -4,9 +4,11 @@ internal import TravelModel
 enum PlaceDataRecord {
     case source(name: String, version: String)
     case country(CountryRecord)
-    case region(code: String, name: String, iso: String)
+    case region(RegionRecord)
     case city(CityRecord)
     case airport(AirportRecord)
+    case destination(DestinationRecord)
+    case landmark(LandmarkRecord)
     case name(NameRecord)
 }
 
@@ -18,6 +20,43 @@ struct CountryRecord {
     var population: Int
     var centre: GeoPoint
     var box: PlaceExtent
+}
+
+/// A first-level division of a country.
+struct RegionRecord {
+    /// The country's code, a full stop, and the division's number at GeoNames.
+    var code: String
+    var country: CountryCode
+    var geonames: String
+    /// The second half of its ISO 3166-2 code; empty when it has none.
+    var iso: String
+    var name: String
+    /// What it is called where it lies; empty when that is `name`.
+    var localName: String
+    var population: Int
+    var centre: GeoPoint
+    var box: PlaceExtent
+}
+
+/// An island, a coast, a landscape: what people travel to without its being a division.
+struct DestinationRecord {
+    /// What follows `region:` in its id.
+    var slug: String
+    var country: CountryCode
+    var name: String
+    var population: Int
+    var centre: GeoPoint
+    var box: PlaceExtent
+}
+
+struct LandmarkRecord {
+    /// What follows `landmark:` in its id.
+    var slug: String
+    var country: CountryCode
+    /// GeoNames id of the city it belongs to.
+    var city: String
+    var name: String
+    var position: GeoPoint
 }
 
 struct CityRecord {
