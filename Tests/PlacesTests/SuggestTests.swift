@@ -6,7 +6,7 @@ import TravelModel
 @Suite struct SuggestTests {
     @Test func fillsEveryField() throws {
         let index = try PlaceIndex(path: Fixtures.indexFile.get()) {
-            $0.text == "geonames:2267057" ? 41 : 0
+            $0.id.text == "geonames:2267057" ? 41 : 0
         }
         let answer = try index.suggest(SuggestQuery("Lissab", limit: 1, language: "de-AT"))
         let item = try #require(answer.items.first)

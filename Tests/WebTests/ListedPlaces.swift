@@ -33,6 +33,20 @@ final class ListedPlaces: PlaceSuggester {
             query: query.text, items: Array(items.prefix(query.limit)), version: version)
     }
 
+    var version: String { state.withLock { $0.version } }
+
+    func changes(
+        since version: String, after: PlaceID?, limit: Int, language: String?
+    ) async throws(PlaceFault) -> PlaceChanges? {
+        let (fault, now) = state.withLock { ($0.fault, $0.version) }
+        if let fault { throw fault }
+        guard version != "v0", let gone = PlaceID("geonames:1") else { return nil }
+        let items = [Self.lisbon].compactMap { $0 }
+        return PlaceChanges(
+            version: now, changed: after == nil ? items : [], removed: [gone],
+            next: after == nil ? gone : nil)
+    }
+
     func place(_ id: PlaceID, language: String?) async throws(PlaceFault) -> Place? {
         if let fault = state.withLock({ $0.fault }) { throw fault }
         guard id.text == "geonames:2267057", let item = Self.lisbon,

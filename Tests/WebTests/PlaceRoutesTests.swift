@@ -111,4 +111,56 @@ import WireFormat
         #expect(try scene.ask(.get, "/v1/places/geonames:1").code == "PLACE_UNKNOWN")
         #expect(try scene.ask(.get, "/v1/places/with%20space").code == "PLACE_UNKNOWN")
     }
+
+    @Test func whatWasAskedBeforeIsAnsweredAtOnceToEachInItsOwnWords() throws {
+        let first = try scene.ask(.get, "/v1/places/suggest?q=lis")
+        let asked = scene.places.asked.count
+        let again = try scene.ask(.get, "/v1/places/suggest?q=LiS%20")
+        #expect(scene.places.asked.count == asked, "nobody is asked twice")
+        #expect(try again.json["query"]?.string == "LiS ")
+        #expect(try again.json["items"]?.canonicalText == first.json["items"]?.canonicalText)
+        #expect(again.field("etag") != first.field("etag"))
+        scene.places.publish("v2")
+        let later = try scene.ask(.get, "/v1/places/suggest?q=lis")
+        #expect(try later.json["version"]?.string == "v2")
+        #expect(scene.places.asked.count == asked + 1)
+    }
+
+    @Test func whereSomebodyIsIsNotAskedForExactly() throws {
+        _ = try scene.ask(.get, "/v1/places/suggest?q=a&near=38.7223,-9.1393")
+        #expect(scene.places.asked.last?.near == GeoPoint(latitude: 38.7, longitude: -9.1))
+    }
+
+    @Test func popularPlacesAreFetchedBeforehand() throws {
+        let answer = try scene.ask(.get, "/v1/places/popular?limit=150&lang=pt&kinds=city")
+        #expect(answer.status == 200)
+        #expect(try answer.json["items"]?.elements?.count == 1)
+        #expect(try answer.json["version"]?.string == "v1")
+        #expect(answer.field("cache-control") == "public, max-age=300")
+        let asked = try #require(scene.places.asked.last)
+        #expect(asked.text.isEmpty && asked.limit == 150 && asked.kinds == [.city])
+        let tag = try #require(answer.field("etag"))
+        #expect(
+            try scene.ask(
+                .get, "/v1/places/popular?limit=150&lang=pt&kinds=city", [("If-None-Match", tag)]
+            ).status == 304)
+        #expect(try scene.ask(.get, "/v1/places/popular?limit=201").status == 400)
+    }
+
+    @Test func changesComeAPageAtATimeWithWhatIsGone() throws {
+        let first = try scene.ask(.get, "/v1/places/changes?since=v1")
+        #expect(first.status == 200)
+        #expect(try first.json["since"]?.string == "v1")
+        #expect(try first.json["changed"]?.elements?.count == 1)
+        #expect(try first.json["removed"]?.elements?.first?.string == "geonames:1")
+        #expect(try first.json["after"]?.string == "geonames:1")
+        let last = try scene.ask(.get, "/v1/places/changes?since=v1&after=geonames:1")
+        #expect(try last.json["changed"]?.elements?.isEmpty == true)
+        let unknown = try scene.ask(.get, "/v1/places/changes?since=v0")
+        #expect(unknown.status == 410)
+        #expect(try unknown.json["code"]?.string == "CHANGES_UNKNOWN")
+        for query in ["", "since=v1&limit=0", "since=v1&after=", "sinse=v1"] {
+            #expect(try scene.ask(.get, "/v1/places/changes?" + query).status == 400)
+        }
+    }
 }

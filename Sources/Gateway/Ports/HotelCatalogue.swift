@@ -59,6 +59,8 @@ public enum SearchArea: Sendable, Hashable {
     case circle(centre: GeoPoint, radiusKilometres: Double)
     /// All of a country.
     case country(CountryCode)
+    /// What lies in a box, of one country.
+    case box(GeoBox, in: CountryCode)
     /// Just these.
     case hotels([HotelID])
 }

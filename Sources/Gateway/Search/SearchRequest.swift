@@ -42,7 +42,7 @@ public struct SearchRequest: Sendable, Hashable {
 
     private static func faults(of target: SearchTarget) -> [SearchRequestFault] {
         switch target {
-        case .place, .area(.country): []
+        case .place, .area(.country), .area(.box): []
         case .area(.circle(_, let radius)):
             radius.isFinite && radius > 0 && radius <= SearchLimits.radiusKilometres
                 ? []

@@ -31,6 +31,7 @@ enum IndexFormat {
             prefix='1 2 3 4');
         CREATE TABLE topk(prefix BLOB PRIMARY KEY, hits BLOB NOT NULL) WITHOUT ROWID;
         CREATE TABLE block(name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID;
+        \(ChangeLog.schema)
         """
     static let closing = """
         CREATE UNIQUE INDEX place_id ON place(id);

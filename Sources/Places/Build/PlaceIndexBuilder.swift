@@ -43,10 +43,12 @@ public struct PlaceIndexBuilder: Sendable {
     public func build(progress: (Progress) -> Void = { _ in }) throws(PlaceFault) -> PlaceStatistics
     {
         let (places, version) = try read(progress)
+        let history = ChangeLog(ofIndexAt: indexFile)
         let temporary = "\(indexFile).\(getpid()).partial"
         unlink(temporary)
         do throws(PlaceFault) {
-            let names = try write(places, version: version, to: temporary, progress)
+            let names = try write(
+                places, version: version, after: history, to: temporary, progress)
             let bytes = try publish(temporary)
             return PlaceStatistics(
                 version: version,
@@ -92,7 +94,8 @@ public struct PlaceIndexBuilder: Sendable {
     }
 
     private func write(
-        _ places: [DraftPlace], version: String, to path: String, _ progress: (Progress) -> Void
+        _ places: [DraftPlace], version: String, after history: ChangeLog, to path: String,
+        _ progress: (Progress) -> Void
     ) throws(PlaceFault) -> Int {
         let database = try Database(path: path, mode: .create)
         try database.execute(IndexFormat.schema)
@@ -123,6 +126,9 @@ public struct PlaceIndexBuilder: Sendable {
         block.bind(IndexFormat.typoBlock, at: 1)
         block.bind(blob: typos.block(), at: 2)
         try block.run()
+        var history = history
+        history.add(version, try ChangeLog.places(in: database))
+        try history.write(to: database)
         try database.execute("COMMIT")
         try database.execute(IndexFormat.closing)
         try store(queries, database)

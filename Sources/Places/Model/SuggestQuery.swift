@@ -7,9 +7,12 @@ public struct SuggestQuery: Sendable, Equatable {
     /// The most suggestions in one answer.
     public static let mostSuggestions = 20
 
+    /// The most places fetched beforehand.
+    public static let mostPopular = 200
+
     /// The text typed so far; blank text asks for the popular places.
     public let text: String
-    /// 1 to `mostSuggestions`.
+    /// 1 to `mostSuggestions`; for the popular places to `mostPopular`.
     public let limit: Int
     /// The kinds wanted; never empty.
     public let kinds: Set<PlaceKind>
@@ -37,5 +40,18 @@ public struct SuggestQuery: Sendable, Equatable {
         self.kinds = kinds.isEmpty ? Set(PlaceKind.allCases) : kinds
         self.language = language
         self.near = near
+    }
+
+    /// Asks for the popular places, as many as a client may fetch beforehand.
+    ///
+    /// - Parameters:
+    ///   - limit: values outside 1...200 count as the nearest.
+    ///   - kinds: an empty set counts as all kinds.
+    public init(popular limit: Int, kinds: Set<PlaceKind> = [], language: String? = nil) {
+        text = ""
+        self.limit = min(max(1, limit), Self.mostPopular)
+        self.kinds = kinds.isEmpty ? Set(PlaceKind.allCases) : kinds
+        self.language = language
+        near = nil
     }
 }

@@ -15,8 +15,9 @@ public final class PlaceIndex {
     private let database: Database
     private let table: PlaceTable
     private let rows: PlaceRows
+    private let changes: ChangeReader
     private let search: CandidateSearch
-    private let hotelCount: (PlaceID) -> Int
+    private let hotelCount: (PlaceGround) -> Int
     private var countryNames: [CountryCode: ShownNames] = [:]
 
     /// Opens an index; takes some tens of milliseconds and a few megabytes.
@@ -26,7 +27,7 @@ public final class PlaceIndex {
     ///   - hotelCount: hotels that can be searched at a place; asked once for each suggestion.
     /// - Throws: `PlaceFault.file`, `.notAnIndex`, `.database`.
     public init(
-        path: String, hotelCount: @escaping (PlaceID) -> Int = { _ in 0 }
+        path: String, hotelCount: @escaping (PlaceGround) -> Int = { _ in 0 }
     ) throws(PlaceFault) {
         guard access(path, R_OK) == 0 else { throw .file(path: path, code: errno) }
         var status = stat()
@@ -38,6 +39,7 @@ public final class PlaceIndex {
         try database.execute("PRAGMA mmap_size=1073741824; PRAGMA cache_size=-8000")
         table = try PlaceTable(database)
         rows = try PlaceRows(database)
+        changes = try ChangeReader(database)
         search = try CandidateSearch(database, table, QueryMender(Self.typoTrie(database)))
         self.hotelCount = hotelCount
     }
@@ -51,10 +53,7 @@ public final class PlaceIndex {
     public func suggest(_ query: SuggestQuery) throws(PlaceFault) -> PlaceSuggestions {
         if Task.isCancelled { throw .cancelled }
         let found = try ranked(query)
-        let names = try countryNames(of: found.hits)
-        let writer = SuggestionWriter(
-            rows, kind: { [table] in table.kinds[$0.rank - 1] },
-            countryName: { names[$0]?.name(in: query.language) ?? "" }, hotelCount: hotelCount)
+        let writer = try writer(query.language, for: found.hits)
         return PlaceSuggestions(
             query: query.text, items: try writer.suggestions(found, for: query), version: version)
     }
@@ -98,6 +97,36 @@ public final class PlaceIndex {
             }
         }
         return cities
+    }
+
+    /// What has changed since a version, a page at a time; `nil` when that is not known any more.
+    ///
+    /// - Parameters:
+    ///   - after: the last place of the page before.
+    ///   - limit: values outside 1...1,000 count as the nearest.
+    /// - Throws: `PlaceFault.database` for a damaged file.
+    public func changes(
+        since version: String, after: PlaceID? = nil, limit: Int = PlaceChanges.mostEntries,
+        language: String? = nil
+    ) throws(PlaceFault) -> PlaceChanges? {
+        let limit = min(max(1, limit), PlaceChanges.mostEntries)
+        guard let found = try changes.changes(since: version, after: after, limit: limit + 1) else {
+            return nil
+        }
+        let page = found.prefix(limit)
+        var hits: [Hit] = []
+        var removed: [PlaceID] = []
+        for id in page {
+            if let rank = try rows.rank(of: id) {
+                hits.append(Hit(rank: rank, score: table.scores[rank - 1], match: 0, line: 0))
+            } else {
+                removed.append(id)
+            }
+        }
+        let changed = try writer(language, for: hits).plain(hits, language)
+        return PlaceChanges(
+            version: self.version, changed: changed, removed: removed,
+            next: found.count > limit ? page.last : nil)
     }
 
     /// What the index holds.
@@ -178,6 +207,15 @@ public final class PlaceIndex {
         let names = try rows.names(rank)
         countryNames[code] = names
         return names
+    }
+
+    private func writer(
+        _ language: String?, for hits: [Hit]
+    ) throws(PlaceFault) -> SuggestionWriter {
+        let names = try countryNames(of: hits)
+        return SuggestionWriter(
+            rows, kind: { [table] in table.kinds[$0.rank - 1] },
+            countryName: { names[$0]?.name(in: language) ?? "" }, hotelCount: hotelCount)
     }
 
     private func countryNames(of hits: [Hit]) throws(PlaceFault) -> [CountryCode: ShownNames] {

@@ -28,6 +28,12 @@ struct PlaceRow {
     }
 }
 
+extension PlaceRow {
+    var ground: PlaceGround {
+        PlaceGround(id: id, kind: kind, country: country, centre: position, extent: extent)
+    }
+}
+
 /// Reads rows by rank or id.
 struct PlaceRows {
     private let byRank: Statement

@@ -9,11 +9,11 @@ struct SuggestionWriter {
     private let rows: PlaceRows
     private let kind: (Hit) -> PlaceKind
     private let countryName: (CountryCode) -> String
-    private let hotelCount: (PlaceID) -> Int
+    private let hotelCount: (PlaceGround) -> Int
 
     init(
         _ rows: PlaceRows, kind: @escaping (Hit) -> PlaceKind,
-        countryName: @escaping (CountryCode) -> String, hotelCount: @escaping (PlaceID) -> Int
+        countryName: @escaping (CountryCode) -> String, hotelCount: @escaping (PlaceGround) -> Int
     ) {
         self.rows = rows
         self.kind = kind
@@ -59,6 +59,18 @@ struct SuggestionWriter {
         return hits.sorted(by: HitList.precedes)
     }
 
+    /// The places of hits as they are, in their order: nothing was typed.
+    func plain(_ hits: [Hit], _ language: String?) throws(PlaceFault) -> [PlaceSuggestion] {
+        let query = SuggestQuery(popular: 1, language: language)
+        let match = MatchQuery("")
+        var written: [PlaceSuggestion] = []
+        for hit in hits {
+            guard let row = try rows.row(hit.rank) else { continue }
+            written.append(suggestion(hit, row, nil, query, match))
+        }
+        return labelled(written)
+    }
+
     /// At most three airports and four hotels in eight, unless nothing else is left to show.
     static func mixed<Element>(
         _ elements: [Element], limit: Int, kinds: Set<PlaceKind>, kind: (Element) -> PlaceKind
@@ -93,7 +105,7 @@ struct SuggestionWriter {
             countryCode: row.country, position: row.position,
             zone: row.zone.isEmpty ? nil : row.zone,
             population: row.population > 0 ? row.population : nil, iata: row.iata,
-            hotelCount: hotelCount(row.id), matched: matched,
+            hotelCount: hotelCount(row.ground), matched: matched,
             matchedAlias: explains ? alias : nil, score: hit.score)
     }
 

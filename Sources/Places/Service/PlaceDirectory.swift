@@ -9,8 +9,12 @@ public actor PlaceDirectory {
     private let thread: PlacesThread
     private let admission: Admission
     private let path: String
-    private let hotelCount: @Sendable (PlaceID) -> Int
-    private var index: PlaceIndex
+    private let hotelCount: @Sendable (PlaceGround) -> Int
+    private var index: PlaceIndex {
+        didSet { announced.withLock { $0 = index.version } }
+    }
+    // A lock around one text, so that the version is told without waiting for queries.
+    private let announced: Mutex<String>
 
     /// The places thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -26,13 +30,14 @@ public actor PlaceDirectory {
     /// - Throws: `PlaceFault.file`, `.notAnIndex`, `.database`.
     public init(
         path: String, queue: Int = usualQueue,
-        hotelCount: @escaping @Sendable (PlaceID) -> Int = { _ in 0 }
+        hotelCount: @escaping @Sendable (PlaceGround) -> Int = { _ in 0 }
     ) throws(PlaceFault) {
         thread = try PlacesThread()
         admission = Admission(limit: max(1, queue))
         self.path = path
         self.hotelCount = hotelCount
         index = try PlaceIndex(path: path, hotelCount: hotelCount)
+        announced = Mutex(index.version)
     }
 
     /// Suggests places for what was typed so far.
@@ -72,8 +77,23 @@ public actor PlaceDirectory {
         return try await around(point, radius, limit, language)
     }
 
-    /// The version of index and data, fit for an entity tag.
-    public var version: String { index.version }
+    /// What has changed since a version, a page at a time; `nil` when that is not known any more.
+    ///
+    /// - Parameters:
+    ///   - after: the last place of the page before.
+    ///   - limit: values outside 1...1,000 count as the nearest.
+    /// - Throws: as `suggest`.
+    public nonisolated func changes(
+        since version: String, after: PlaceID? = nil, limit: Int = PlaceChanges.mostEntries,
+        language: String? = nil
+    ) async throws(PlaceFault) -> PlaceChanges? {
+        try admission.enter()
+        defer { admission.leave() }
+        return try await changed(version, after, limit, language)
+    }
+
+    /// The version of index and data, fit for an entity tag; told at once, from any thread.
+    public nonisolated var version: String { announced.withLock { $0 } }
 
     /// What the index holds.
     ///
@@ -91,6 +111,13 @@ public actor PlaceDirectory {
 
     private func answer(_ query: SuggestQuery) throws(PlaceFault) -> PlaceSuggestions {
         try index.suggest(query)
+    }
+
+    private func changed(
+        _ version: String, _ after: PlaceID?, _ limit: Int, _ language: String?
+    ) throws(PlaceFault) -> PlaceChanges? {
+        if Task.isCancelled { throw .cancelled }
+        return try index.changes(since: version, after: after, limit: limit, language: language)
     }
 
     private func find(_ id: PlaceID, _ language: String?) throws(PlaceFault) -> Place? {

@@ -15,6 +15,13 @@ public struct GeoPoint: Hashable, Sendable {
         self.longitude = longitude
     }
 
+    /// The nearest point whose coordinates are whole parts of a degree, of which `parts` make one; for
+    /// what need not know exactly where somebody is.
+    public func rounded(toPartsOfDegree parts: Double) -> GeoPoint {
+        func rounded(_ value: Double) -> Double { (value * parts).rounded() / parts }
+        return GeoPoint(latitude: rounded(latitude), longitude: rounded(longitude)) ?? self
+    }
+
     /// Great-circle distance by the haversine formula on a sphere of 6,371.0088 km, in kilometres.
     public func kilometres(to other: GeoPoint) -> Double {
         let radians = Double.pi / 180

@@ -6,14 +6,15 @@ enum PublicRoute: RouteTable {
     case quote, refreshQuote
     case placeHold, findHold, hold, releaseHold, extendHold
     case supplierCallback
-    case suggest, place
+    case suggest, popularPlaces, placeChanges, place
     case health, readiness, document
 
     var method: HTTPMethod {
         switch self {
         case .placeHold, .refreshQuote, .extendHold, .supplierCallback: .post
         case .releaseHold: .delete
-        case .offers, .quote, .findHold, .hold, .suggest, .place, .health, .readiness, .document:
+        case .offers, .quote, .findHold, .hold, .suggest, .popularPlaces, .placeChanges, .place, .health,
+            .readiness, .document:
             .get
         }
     }
@@ -28,6 +29,8 @@ enum PublicRoute: RouteTable {
         case .extendHold: PathPattern("/v1/holds/{holdId}/extend")
         case .supplierCallback: PathPattern("/v1/suppliers/{supplierId}/callbacks")
         case .suggest: PathPattern("/v1/places/suggest")
+        case .popularPlaces: PathPattern("/v1/places/popular")
+        case .placeChanges: PathPattern("/v1/places/changes")
         case .place: PathPattern("/v1/places/{placeId}")
         case .health: PathPattern("/healthz")
         case .readiness: PathPattern("/readyz")

@@ -83,6 +83,8 @@ struct PublicRoutes: Sendable {
         case .extendHold: try await holds.extend(call)
         case .supplierCallback: try callbacks.receive(call)
         case .suggest: try await places.suggest(call)
+        case .popularPlaces: try await places.popular(call)
+        case .placeChanges: try await places.changes(call)
         case .place: try await places.show(call)
         case .health: operations.health()
         case .readiness: try await operations.ready(call)

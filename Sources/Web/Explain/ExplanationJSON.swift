@@ -68,6 +68,9 @@ extension JSONWriter {
         switch target {
         case .place(let id): member("placeId", id.text)
         case .area(.country(let country)): member("country", country.text)
+        case .area(.box(let box, let country)):
+            list("bbox", [box.west, box.south, box.east, box.north]) { $0.double($1) }
+            member("country", country.text)
         case .area(.hotels(let hotels)): list("hotelId", hotels) { $0.string($1.text) }
         case .area(.circle(let centre, let radius)):
             member("near", "\(centre.latitude),\(centre.longitude)")

@@ -86,6 +86,8 @@ struct SearchReport {
         case .area(.circle(let centre, let radius)):
             "\(radius) km around \(centre.latitude), \(centre.longitude)"
         case .area(.country(let country)): "country \(country)"
+        case .area(.box(let box, let country)):
+            "\(box.west), \(box.south) to \(box.east), \(box.north) in country \(country)"
         case .area(.hotels(let hotels)):
             hotels.prefix(10).map(\.text).joined(separator: ", ")
                 + (hotels.count > 10 ? " and \(hotels.count - 10) more" : "")

@@ -51,6 +51,17 @@ extension JSONWriter {
         endObject()
     }
 
+    /// One page of what has changed since the client's version.
+    mutating func changes(_ page: PlaceChanges, since version: String) {
+        beginObject()
+        member("since", version)
+        member("version", page.version)
+        list("changed", page.changed) { $0.suggestion($1) }
+        list("removed", page.removed) { $0.string($1.text) }
+        member("after", ifPresent: page.next?.text)
+        endObject()
+    }
+
     private mutating func extent(_ extent: PlaceExtent) {
         switch extent {
         case .circle(let radius):

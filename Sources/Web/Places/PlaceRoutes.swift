@@ -4,32 +4,105 @@ internal import Places
 internal import TravelModel
 internal import WireFormat
 
-/// `GET /v1/places/...`: suggestions while typing, and one place whole.
+/// `GET /v1/places/...`: suggestions while typing, what to fetch beforehand, one place whole, and what has
+/// changed.
 struct PlaceRoutes: Sendable {
     static let suggestParameters = ["q", "limit", "lang", "kinds", "near"]
+    static let popularParameters = ["limit", "lang", "kinds"]
+    static let changesParameters = ["since", "after", "limit", "lang"]
     static let placeParameters = ["lang"]
     /// How long anybody may keep an answer; the index changes with a build.
     static let maxAge: Duration = .seconds(300)
 
     let places: any PlaceSuggester
     let clock: any GatewayClock
+    let memo = SuggestionMemo()
 
     func suggest(_ call: Call) async throws(Problem) -> HTTPResponse {
         let query = try Self.query(call)
-        let found: PlaceSuggestions
-        do throws(PlaceFault) {
-            found = try await places.suggest(query)
-        } catch {
-            throw Self.problem(error)
+        // Asked and answered on the loop, when somebody has asked alike before.
+        if let key = SuggestionMemo.key(query, version: places.version), let kept = memo[key] {
+            return answer(call, query, kept)
         }
-        var writer = JSONWriter(capacity: 4096)
+        let found = try await suggestions(query)
+        let items = Self.encoded(found)
+        if let key = SuggestionMemo.key(query, version: found.version) {
+            memo.keep(items, for: key)
+        }
+        return answer(call, query, items)
+    }
+
+    func popular(_ call: Call) async throws(Problem) -> HTTPResponse {
+        var reader = QueryReader(call.request.query, known: Self.popularParameters)
+        let limit = reader.integer("limit", in: 1...SuggestQuery.mostPopular)
+        let kinds = reader.choices("kinds", PlaceKind.self)
+        let language = reader.language("lang")
+        guard reader.faults.isEmpty else { throw Problem(faults: reader.faults) }
+        let query = SuggestQuery(
+            popular: limit ?? SuggestQuery.mostPopular / 2, kinds: Set(kinds), language: language)
+        let found = try await suggestions(query)
+        var writer = JSONWriter(capacity: 16_384)
         writer.beginObject()
-        writer.member("query", found.query)
         writer.list("items", found.items) { $0.suggestion($1) }
         writer.member("version", found.version)
         writer.endObject()
         return timed(
             EntityTag.response(to: call.request, writer.bytes, maxAge: Self.maxAge), call)
+    }
+
+    func changes(_ call: Call) async throws(Problem) -> HTTPResponse {
+        var reader = QueryReader(call.request.query, known: Self.changesParameters)
+        let since = reader.one("since")
+        if since == nil { reader.report("since", "missing: the version that the client has") }
+        let after = reader.value("after", otherwise: "the `after` of the page before") { PlaceID($0) }
+        let limit = reader.integer("limit", in: 1...PlaceChanges.mostEntries)
+        let language = reader.language("lang")
+        guard let since, reader.faults.isEmpty else { throw Problem(faults: reader.faults) }
+        let found: PlaceChanges?
+        do throws(PlaceFault) {
+            found = try await places.changes(
+                since: since, after: after, limit: limit ?? PlaceChanges.mostEntries,
+                language: language)
+        } catch {
+            throw Self.problem(error)
+        }
+        guard let found else {
+            throw Problem(
+                .changesUnknown,
+                "What has changed since this version is not known any more: fetch all anew.")
+        }
+        var writer = JSONWriter(capacity: 16_384)
+        writer.changes(found, since: since)
+        return timed(
+            EntityTag.response(to: call.request, writer.bytes, maxAge: Self.maxAge), call)
+    }
+
+    private func suggestions(_ query: SuggestQuery) async throws(Problem) -> PlaceSuggestions {
+        do throws(PlaceFault) {
+            return try await places.suggest(query)
+        } catch {
+            throw Self.problem(error)
+        }
+    }
+
+    /// What follows the query in an answer, whose text is each asker's own.
+    private static func encoded(_ found: PlaceSuggestions) -> [UInt8] {
+        var writer = JSONWriter(capacity: 4096)
+        writer.beginObject()
+        writer.list("items", found.items) { $0.suggestion($1) }
+        writer.member("version", found.version)
+        writer.endObject()
+        return Array(writer.bytes.dropFirst())
+    }
+
+    private func answer(_ call: Call, _ query: SuggestQuery, _ items: [UInt8]) -> HTTPResponse {
+        var writer = JSONWriter(capacity: items.count + query.text.utf8.count + 32)
+        writer.beginObject()
+        writer.member("query", query.text)
+        var body = writer.bytes
+        body.append(UInt8(ascii: ","))
+        body += items
+        return timed(EntityTag.response(to: call.request, body, maxAge: Self.maxAge), call)
     }
 
     func show(_ call: Call) async throws(Problem) -> HTTPResponse {
@@ -63,7 +136,8 @@ struct PlaceRoutes: Sendable {
         let limit = reader.integer("limit", in: 1...SuggestQuery.mostSuggestions)
         let kinds = reader.choices("kinds", PlaceKind.self)
         let language = reader.language("lang")
-        let near = reader.point("near")
+        // A tenth of a degree: near enough, and one answer serves a whole town.
+        let near = reader.point("near")?.rounded(toPartsOfDegree: 10)
         do throws(PlaceFault) {
             let query = try SuggestQuery(
                 text, limit: limit ?? 10, kinds: Set(kinds), language: language, near: near)

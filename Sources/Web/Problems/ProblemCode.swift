@@ -26,6 +26,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
     case notExtendable = "NOT_EXTENDABLE"
     case stepImpossible = "STEP_IMPOSSIBLE"
     case quoteExpired = "QUOTE_EXPIRED"
+    case changesUnknown = "CHANGES_UNKNOWN"
     case contentTooLarge = "CONTENT_TOO_LARGE"
     case targetTooLong = "TARGET_TOO_LONG"
     case unsupportedMediaType = "UNSUPPORTED_MEDIA_TYPE"
@@ -79,6 +80,7 @@ public enum ProblemCode: String, Sendable, CaseIterable {
         case .stepImpossible: (.conflict, "Not possible with this hold as it is")
         case .notExtendable: (.conflict, "The hold cannot be extended")
         case .quoteExpired: (.gone, "The quote has expired")
+        case .changesUnknown: (.gone, "The changes since then are not known")
         case .contentTooLarge: (.contentTooLarge, "The body is too large")
         case .targetTooLong: (.uriTooLong, "The address is too long")
         case .unsupportedMediaType: (.unsupportedMediaType, "Unsupported media type")

@@ -58,6 +58,10 @@ struct FileCatalogue: HotelCatalogue {
             return Array(ids.compactMap { hotels[$0] }.prefix(most))
         case .country(let country):
             return Array((countries[country] ?? []).compactMap { hotels[$0] }.prefix(most))
+        case .box(let box, let country):
+            let inside = (countries[country] ?? []).lazy.compactMap { hotels[$0] }
+                .filter { box.contains($0.position) }
+            return Array(inside.prefix(most))
         case .circle(let centre, let radius):
             let near = candidates(around: centre, radius: radius)
                 .map { (hotel: $0, distance: centre.kilometres(to: $0.position)) }

@@ -48,7 +48,7 @@ final class GatewayServer: Sendable {
         let catalogue = try CatalogueReader.read(folder: configuration.catalogueDirectory)
         let directory = try PlaceIndexFile(
             data: configuration.placesFile, index: data.places
-        ).open(counts: catalogue.countsByPlace, progress: progress)
+        ).open(counts: HotelCounts(catalogue), progress: progress)
         ledger = try Self.ledger(
             data.ledger, try data.personalKeys(configuration), progress)
         answers = try SQLiteAnswerStore.open(path: data.answers, limit: 1 << 30) { aside in

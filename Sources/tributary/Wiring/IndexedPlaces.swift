@@ -9,12 +9,23 @@ struct IndexedPlaces: PlaceResolver {
     /// `nil` also when the index cannot be asked now: the search then says that it knows no place.
     func place(_ id: PlaceID) async -> ResolvedPlace? {
         guard let place = try? await directory.place(id) else { return nil }
-        let area: SearchArea =
-            switch place.extent {
-            case _ where place.kind == .country: .country(place.countryCode)
-            case .circle(let radius): .circle(centre: place.centre, radiusKilometres: radius)
-            case .box: .country(place.countryCode)
-            }
-        return ResolvedPlace(id: id, name: place.name, area: area)
+        return ResolvedPlace(id: id, name: place.name, area: SearchArea(place.ground))
+    }
+}
+
+extension SearchArea {
+    /// What a search for a place covers: all of a country, the hotels of a region's country that lie in
+    /// its box, the hotel itself, a circle around anything else.
+    init(_ ground: PlaceGround) {
+        switch (ground.kind, ground.extent) {
+        case (.country, _): self = .country(ground.country)
+        case (.hotel, _):
+            self = .hotels([HotelID(ground.id.text)].compactMap { $0 })
+        case (_, .circle(let radius)):
+            self = .circle(centre: ground.centre, radiusKilometres: radius)
+        case (_, .box(let west, let south, let east, let north)):
+            let box = GeoBox(west: west, south: south, east: east, north: north)
+            self = box.map { .box($0, in: ground.country) } ?? .country(ground.country)
+        }
     }
 }

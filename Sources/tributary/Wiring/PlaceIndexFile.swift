@@ -11,9 +11,9 @@ struct PlaceIndexFile {
 
     /// Opens the index, making it first where it is missing, older than its data or of an old format.
     func open(
-        counts: [PlaceID: Int], progress: (String) -> Void
+        counts: HotelCounts, progress: (String) -> Void
     ) throws -> PlaceDirectory {
-        let count: @Sendable (PlaceID) -> Int = { counts[$0] ?? 0 }
+        let count: @Sendable (PlaceGround) -> Int = { counts.count($0) }
         if isCurrent, let kept = try? PlaceDirectory(path: index, hotelCount: count) {
             return kept
         }
