@@ -20,7 +20,8 @@ import TravelModel
     }
 
     @Test(arguments: [
-        ("par", "PAR"), ("par", "p\u{E4}r"), ("buch", "b\u{FC}ch"), ("", "!"), ("", "a"), ("a b", "ab"),
+        ("par", "PAR"), ("par", "p\u{E4}r"), ("buch", "b\u{FC}ch"), ("", "!"), ("", "a"),
+        ("a b", "ab"),
     ])
     func whatMayFindSomethingElseHasItsOwn(one: String, other: String) throws {
         #expect(try key(one) != key(other))

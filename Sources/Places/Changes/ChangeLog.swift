@@ -30,7 +30,8 @@ struct ChangeLog {
         guard access(path, R_OK) == 0 else { return }
         do throws(PlaceFault) {
             let database = try Database(path: path, mode: .immutable)
-            let editions = try database.prepare("SELECT number, version FROM edition ORDER BY number")
+            let editions = try database.prepare(
+                "SELECT number, version FROM edition ORDER BY number")
             while try editions.step() {
                 self.editions.append((editions.integer(0), editions.text(1)))
             }
@@ -107,7 +108,9 @@ struct ChangeLog {
             // FNV-1a in 64 bits: no defence against malice, which has no place in our own data.
             var digest: UInt64 = 0xCBF2_9CE4_8422_2325
             for column in Int32(1)...14 {
-                for byte in rows.bytes(column) { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
+                for byte in rows.bytes(column) {
+                    digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3
+                }
                 digest = (digest ^ 0xFF) &* 0x100_0000_01B3
             }
             places[rows.text(0)] = Int(truncatingIfNeeded: digest)

@@ -13,7 +13,8 @@ enum PublicRoute: RouteTable {
         switch self {
         case .placeHold, .refreshQuote, .extendHold, .supplierCallback: .post
         case .releaseHold: .delete
-        case .offers, .quote, .findHold, .hold, .suggest, .popularPlaces, .placeChanges, .place, .health,
+        case .offers, .quote, .findHold, .hold, .suggest, .popularPlaces, .placeChanges, .place,
+            .health,
             .readiness, .document:
             .get
         }

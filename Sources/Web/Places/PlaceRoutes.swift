@@ -54,7 +54,9 @@ struct PlaceRoutes: Sendable {
         var reader = QueryReader(call.request.query, known: Self.changesParameters)
         let since = reader.one("since")
         if since == nil { reader.report("since", "missing: the version that the client has") }
-        let after = reader.value("after", otherwise: "the `after` of the page before") { PlaceID($0) }
+        let after = reader.value("after", otherwise: "the `after` of the page before") {
+            PlaceID($0)
+        }
         let limit = reader.integer("limit", in: 1...PlaceChanges.mostEntries)
         let language = reader.language("lang")
         guard let since, reader.faults.isEmpty else { throw Problem(faults: reader.faults) }

@@ -103,7 +103,7 @@ import TravelModel
         let lines = cities.sorted { $0.key < $1.key }.map {
             "P\t\($0.key)\tPT\t\t\($0.value)\t38.7\t-9.1\t\(500_000 - $0.key)\tEurope/Lisbon\t"
         }
-        let file = try Fixtures.dataFile(["tributary-places\t1\t\(version)", country] + lines)
+        let file = try Fixtures.dataFile(["tributary-places\t2\t\(version)", country] + lines)
         _ = try PlaceIndexBuilder(dataFile: file, indexFile: index).build()
     }
 }
