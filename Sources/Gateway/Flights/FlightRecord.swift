@@ -138,7 +138,11 @@ extension DropTally {
 
 extension DropReason {
     /// Whether the rate may be of a hotel that then seems to have none.
-    fileprivate var hidesHotels: Bool { isUnread || self == .wrongStay || self == .onRequest }
+    ///
+    /// Told under a code that nobody asked for, it may be of a hotel that was asked for under another.
+    fileprivate var hidesHotels: Bool {
+        isUnread || [.wrongStay, .onRequest, .unaskedHotel].contains(self)
+    }
 
     /// Whether the supplier meant to sell something that could not be understood or kept.
     fileprivate var isUnread: Bool {

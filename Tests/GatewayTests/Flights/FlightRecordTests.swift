@@ -67,6 +67,17 @@ import TravelModel
         #expect(record.dropped.map(\.reason) == [.overLimit])
     }
 
+    /// A rate that was not taken may be of a hotel that then seems to have none.
+    @Test(arguments: [
+        (OfferDrop.Reason.malformed, Absence.unsellable), (.wrongStay, .unsellable),
+        (.onRequest, .unsellable), (.unaskedHotel, .unsellable), (.duplicate, .unlisted),
+    ])
+    func whatSilenceMeans(reason: OfferDrop.Reason, absence: Absence) throws {
+        var record = try record()
+        record.add([], [OfferDrop(reason)])
+        #expect(record.absence == absence)
+    }
+
     @Test(arguments: [
         (OfferDrop.Reason.malformed, true), (.priceContradiction, true), (.unknownCurrency, true),
         (.overLimit, true), (.wrongStay, false), (.onRequest, false), (.unaskedHotel, false),
