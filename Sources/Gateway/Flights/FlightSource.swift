@@ -87,13 +87,18 @@ struct SourceCall: Sendable {
             let latest = current.begun.advanced(by: supplier.manifest.timeouts.search)
             while true {
                 var hasFound = false
-                let (verdict, mayHaveActed) = await ask(
-                    supplier, driver, environment.clock, by: min(current.deadline, latest)
+                let bound = min(current.deadline, latest)
+                let (verdict, mayHaveActed, hasSent) = await ask(
+                    supplier, driver, environment.clock, by: bound
                 ) { news in
                     if case .found = news { hasFound = true }
                     if case .head(let head) = news { health.hear(head, current) }
                     onNews(news)
                 }
+                // A permit counts once: what is booked here is not booked by the registry.
+                if !hasSent { health.end(current, verdict.health.unsent) }
+                // A second try has what the first one left it, which no supplier needs to keep to.
+                if verdict.isTimeout, bound < current.deadline { health.end(current, .void(nil)) }
                 guard case .failed(let failure) = verdict, !hasFound, !mayHaveActed else {
                     return verdict
                 }
@@ -108,7 +113,7 @@ struct SourceCall: Sendable {
     private func ask(
         _ supplier: Supplier, _ driver: StepDriver, _ clock: any GatewayClock,
         by deadline: Uptime, _ onNews: (StepNews) -> Void
-    ) async -> (FlightEnd.Verdict, mayHaveActed: Bool) {
+    ) async -> (FlightEnd.Verdict, mayHaveActed: Bool, hasSent: Bool) {
         var shopper = shopper
         shopper.currency = terms.currency
         let input = SearchInput(
@@ -130,7 +135,7 @@ struct SourceCall: Sendable {
             case .ended(.failed(let failure)), .failed(let failure):
                 .failed(ExchangeMask(supplier.credentials, shopper: shopper).masked(failure))
             }
-        return (verdict, outcome.mayHaveActed)
+        return (verdict, outcome.mayHaveActed, outcome.hasSent)
     }
 
     private func ask(
@@ -167,6 +172,10 @@ extension FlightEnd.Verdict {
         case .overloaded: .overloaded
         case .refused(let refusal): refusal.code
         }
+    }
+
+    var isTimeout: Bool {
+        if case .failed(let failure) = self { failure.code == .timeout } else { false }
     }
 
     /// What it says about the supplier.

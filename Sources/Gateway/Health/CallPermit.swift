@@ -27,6 +27,14 @@ enum CallVerdict: Sendable, Hashable {
     case failed(SupplierFailure)
     /// Nobody waited any longer: we gave it up before its time was over.
     case abandoned
+    /// Nothing, and nothing is learned from how long it took: nothing was sent, or a bound of our own
+    /// that no supplier knows of cut it short. A failure is for operators to see.
+    case void(SupplierFailure?)
+
+    /// The same of a step that sent nothing.
+    var unsent: CallVerdict {
+        if case .failed(let failure) = self { .void(failure) } else { .void(nil) }
+    }
 
     /// What a step's failure means; `nil` for none.
     init(_ failure: SupplierFailure?) {

@@ -186,18 +186,24 @@ struct SupplierGate: Sendable {
             if call.lane == .search { concurrency.answered(running: running) }
         case .abandoned: timeouts[call.step]?.add(took, isCensored: true, at: now)
         case .failed(let failure):
-            note(failure, call, permit, at: now)
+            note(failure, call, at: now)
+            learn(failure, call, permit, at: now)
+        case .void(let failure):
+            if let failure { note(failure, call, at: now) }
         }
         return judge(permit, call.lane, Self.judgement(of: verdict), at: now)
     }
 
-    private mutating func note(
-        _ failure: SupplierFailure, _ call: Call, _ permit: CallPermit, at now: Uptime
-    ) {
+    private mutating func note(_ failure: SupplierFailure, _ call: Call, at now: Uptime) {
         // Of a hold its own words may name a guest; those of a search are masked.
         let told = call.lane == .search ? failure : failure.saying("")
         errors.append(SupplierHealthView.CallError(step: call.step, failure: told, at: now))
         if errors.count > Self.mostErrors { errors.removeFirst() }
+    }
+
+    private mutating func learn(
+        _ failure: SupplierFailure, _ call: Call, _ permit: CallPermit, at now: Uptime
+    ) {
         switch failure.code {
         case .timeout:
             timeouts[call.step]?.add(
@@ -229,12 +235,14 @@ struct SupplierGate: Sendable {
     private static func judgement(of verdict: CallVerdict) -> Breaker.Judgement {
         switch verdict {
         case .answered: .answered
-        case .abandoned: .unjudged
+        case .abandoned, .void: .unjudged
         case .failed(let failure):
             switch failure.code {
             case .throttled, .cancelled, .overloaded: .unjudged
             case _ where failure.isOfRequest: .unjudged
             case .auth where failure.phase == .connect: .unjudged
+            // Our own transport would not send it.
+            case .malformed where failure.phase == .connect: .unjudged
             default: .failed
             }
         }

@@ -9,6 +9,9 @@ public struct StepOutcome<End: Sendable>: Sendable {
     ///
     /// `false` is certain: none was sent, or none got as far as a connection.
     public let mayHaveActed: Bool
+    /// Whether a request was given to the transport; a step that sent nothing says nothing about the
+    /// supplier, whatever its machine decided.
+    public internal(set) var hasSent = false
     /// What was said on the wire, masked and cut, where that was asked for.
     public internal(set) var exchanges: [SupplierExchange] = []
 }

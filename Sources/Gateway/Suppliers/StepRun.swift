@@ -26,6 +26,7 @@ struct StepRun<End: Sendable> {
     private var phase = CallPhase.connect
     private var toldPhase = CallPhase.connect
     private var mayHaveActed = false
+    private var hasSent = false
     private var verdict: StepVerdict<End>?
     /// Takes down what is said on the wire, where somebody wants to know it with the outcome.
     var recording: (recorder: ExchangeRecorder, mask: ExchangeMask)?
@@ -54,7 +55,7 @@ struct StepRun<End: Sendable> {
         let stalled = StepVerdict<End>.failed(
             SupplierFailure(.malformed, phase: .decode, detail: "the step did not end"))
         return StepOutcome(
-            verdict: verdict ?? stalled, mayHaveActed: mayHaveActed,
+            verdict: verdict ?? stalled, mayHaveActed: mayHaveActed, hasSent: hasSent,
             exchanges: recording.map { $0.recorder.exchanges(maskedBy: $0.mask) } ?? [])
     }
 
@@ -164,6 +165,7 @@ struct StepRun<End: Sendable> {
         recording?.recorder.note(request, tag, at: now, uptime: uptime)
         trace?.note(request, tag, at: now, uptime: uptime)
         signed.headers += fields
+        hasSent = true
         let task = environment.launch { [wire = signed, transport, mailbox, deadline, trace] in
             do throws(TransportFault) {
                 try await transport.exchange(wire, deadline: deadline) { event in

@@ -35,7 +35,7 @@ struct SupplierLine: Sendable {
         }
         // Who was cancelled while it waited for its place has nobody left to call for.
         guard !Task.isCancelled, mayGo() else {
-            health.end(permit, .abandoned)
+            health.end(permit, .void(nil))
             return StepOutcome(
                 verdict: .failed(SupplierFailure(.cancelled, phase: .connect)),
                 mayHaveActed: false)
@@ -54,6 +54,7 @@ struct SupplierLine: Sendable {
             }
         // Who has less time than the supplier is given says nothing about the supplier.
         if told.code == .timeout, latest < permit.deadline { told.health = .abandoned }
+        if !outcome.hasSent { told.health = told.health.unsent }
         health.end(permit, told.health)
         observer.note(
             .callEnded(

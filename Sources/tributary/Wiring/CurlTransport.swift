@@ -88,8 +88,10 @@ struct CurlTransport: SupplierTransport {
             }
         let reason: TransportFault.Reason =
             switch fault.reason {
-            case .refused, .nameNotFound, .addressForbidden, .tlsFailed, .badRequest, .unavailable:
+            case .refused, .nameNotFound, .addressForbidden, .tlsFailed, .unavailable:
                 .connectFailed
+            // Before anything is sent: at the phase `connect`, where no supplier can be malformed.
+            case .badRequest: .malformed
             case .overloaded: .overloaded
             case .timeout: .timeout
             case .closedEarly, .badLength, .badCompression: .brokenBody

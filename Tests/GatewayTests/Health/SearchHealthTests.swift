@@ -148,6 +148,38 @@ import TravelModel
         #expect(gateway.transport.urls.count == 21)
     }
 
+    /// The first try leaves the second half a second; a supplier need not be so quick.
+    @Test(arguments: ["", line + "\n"])
+    func aSecondTryCutShortByUsSaysNothing(begun: String) throws {
+        let gateway = try SimulatedGateway.alone(hotels: 1) { _, call in
+            switch call {
+            case 21:
+                Script([
+                    .wait(.milliseconds(5_500)),
+                    .fault(TransportFault(phase: .connect, reason: .connectFailed)),
+                ])
+            case 22: Script([.head(status: 200), .bytes(Array(begun.utf8)), .hang])
+            default: .answer(Self.line)
+            }
+        }
+        for _ in 0..<20 { _ = try status(gateway) }
+        #expect(try status(gateway).phase != nil, "the search is told what it did not get")
+        #expect(gateway.transport.urls.count == 22)
+        let view = try #require(gateway.health.views.first)
+        #expect(view.errors.map(\.error.failure.code) == [.connectFailed])
+        #expect(view.circuits.first?.failuresInARow == 1)
+        #expect(view.timeouts.first { $0.step == .search }?.samples == 20)
+        #expect(view.running == 0)
+    }
+
+    @Test func aBadRequestOfOneClientKeepsNobodyAway() throws {
+        let gateway = try SimulatedGateway.alone(hotels: 1) { _, _ in .answer("", status: 400) }
+        for _ in 0..<50 { #expect(try status(gateway).code == .failure(.supplierError)) }
+        #expect(gateway.transport.urls.count == 50)
+        let circuit = try #require(gateway.health.views.first?.circuits.first)
+        #expect(circuit.state == "closed" && circuit.results == 0)
+    }
+
     @Test func aSupplierThatHangsIsCutOffByWhatItTookBefore() throws {
         let gateway = try SimulatedGateway.alone(hotels: 1) { _, call in
             call <= 60 ? .answer(Self.line, after: .milliseconds(100)) : .hang

@@ -147,6 +147,8 @@ import TravelModel
         CallVerdict.abandoned, .failed(SupplierFailure(.throttled, phase: .headers)),
         .failed(SupplierFailure(.cancelled, phase: .headers)),
         .failed(SupplierFailure(.auth, phase: .connect)),
+        .failed(SupplierFailure(.malformed, phase: .connect)), .void(nil),
+        .void(SupplierFailure(.timeout, phase: .headers)),
     ])
     func whatSaysNothingAboutASupplierOpensNothing(verdict: CallVerdict) throws {
         var gate = try Self.gate()

@@ -103,6 +103,32 @@ import TravelModel
         #expect(gateway.transport.urls.isEmpty)
     }
 
+    /// A step that is decided before anything leaves is neither an answer nor a failure.
+    @Test(arguments: [
+        SupplierFailure?.none, SupplierFailure(.supplierError, phase: .connect),
+        SupplierFailure(.malformed, phase: .decode),
+    ])
+    func whatSentNothingSaysNothing(failure: SupplierFailure?) throws {
+        let (gateway, ids) = try gateway(["alpha"], concurrency: 4)
+        let alpha = try #require(ids.first)
+        let supplier = try #require(gateway.roster[alpha])
+        let line = SupplierLine(ports: gateway.ports, health: gateway.health)
+        try gateway.simulation.run {
+            for _ in 0..<20 {
+                let step = EndedStep(failure.map { ReleaseEnd.failed($0) } ?? .released)
+                _ = await line.run(step, .hold, of: supplier) { end in
+                    if case .failed(let failure) = end { CallEnd(failure) } else { .answered }
+                }
+            }
+        }
+        let view = try #require(gateway.health.view(of: supplier.id))
+        let circuit = try #require(view.circuits.first { $0.lane == .deal })
+        #expect(circuit.state == "closed" && circuit.results == 0 && circuit.running == 0)
+        #expect(view.timeouts.allSatisfy { $0.samples == 0 })
+        #expect(view.errors.allSatisfy { $0.error.failure.code == failure?.code })
+        #expect(view.errors.isEmpty == (failure == nil), "people see it all the same")
+    }
+
     /// One request that acts.
     private struct Sender: StepMachine {
         mutating func start(at now: Instant) -> StepReaction<ReleaseEnd> {
