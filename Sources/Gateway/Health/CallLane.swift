@@ -12,11 +12,24 @@ public enum CallLane: String, Sendable, CaseIterable {
 }
 
 /// How much a call matters beside others.
-enum CallUrgency: Sendable {
-    /// Somebody has decided to buy: waits a little for a place rather than be refused.
+enum CallUrgency: Sendable, CaseIterable {
+    /// Somebody has decided to buy: waits a little for a place rather than be refused, and searches
+    /// make room for it.
     case pressing
+    /// Somebody looks at one price again: waits as well, behind all who buy, and within a
+    /// ``CallShare`` of what searches could have.
+    case asking
     /// Nice to have: goes where searches could.
     case spare
+
+    /// Who goes first, ascending.
+    var rank: Int {
+        switch self {
+        case .pressing: 0
+        case .asking: 1
+        case .spare: 2
+        }
+    }
 }
 
 extension SupplierStep {

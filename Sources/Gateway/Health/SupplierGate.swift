@@ -8,8 +8,9 @@ internal import TravelModel
 ///    eighth of it to holds, and all of it for a while after a hold found no place.
 /// 2. In `t` seconds at most `burst + t x rate` calls leave under a contract's rate, and a few holds in
 ///    advance, for which searches wait.
-/// 3. Reading changes nothing.
-/// 4. Each permit counts once, however often it is ended.
+/// 3. Looks at single prices are a ``CallShare`` of them.
+/// 4. Reading changes nothing.
+/// 5. Each permit counts once, however often it is ended.
 struct SupplierGate: Sendable {
     /// One in fifty: such a call gets its whole hard timeout, however quick the others are.
     private static let probeChance: UInt8 = 5
@@ -27,6 +28,7 @@ struct SupplierGate: Sendable {
     private struct Call: Sendable {
         let lane: CallLane
         let step: SupplierStep
+        let urgency: CallUrgency
     }
 
     let supplier: SupplierID
@@ -42,6 +44,7 @@ struct SupplierGate: Sendable {
     var isEnabled: Bool
     private var bucket: TokenBucket?
     private let rate: Int?
+    private var looks: CallShare
     private var yieldsUntil: Uptime?
     private var out: [Int: Call] = [:]
     private var lastNumber = 0
@@ -59,6 +62,7 @@ struct SupplierGate: Sendable {
         concurrency = ConcurrencyLimit(most: manifest.limits.concurrency)
         retries = RetryBudget(percent: settings.retryPercent)
         rate = manifest.limits.callsPerSecond
+        looks = CallShare(concurrency: manifest.limits.concurrency, callsPerSecond: rate)
         bucket = rate.map { TokenBucket(RequestRate(perSecond: $0), now: now) }
         for step in SupplierStep.allCases {
             let hard = manifest.timeouts[step]
@@ -84,7 +88,11 @@ struct SupplierGate: Sendable {
     ) -> Result<CallPermit, CallRefusal> {
         let lane = step.lane
         let isFirst = lane == .deal && urgency == .pressing
-        if let refusal = refusal(lane, isFirst, at: now) ?? takeFromRate(lane, isFirst, at: now) {
+        let isLook = lane == .deal && urgency == .asking
+        let share = isLook ? looks.refusal(at: now) : nil
+        if let refusal = refusal(lane, isFirst, at: now)
+            ?? share.map({ .overloaded(retryAfter: $0) }) ?? takeFromRate(lane, isFirst, at: now)
+        {
             if isFirst, refusal.reason == .overloaded {
                 yieldsUntil = now.advanced(by: Self.yielding)
             }
@@ -103,10 +111,11 @@ struct SupplierGate: Sendable {
         }
         if step == .search, !isRetry { retries.called() }
         if isFirst { yieldsUntil = nil }
+        if isLook { looks.take(at: now) }
         self[lane].pace.take()
         self[lane].running += 1
         lastNumber += 1
-        out[lastNumber] = Call(lane: lane, step: step)
+        out[lastNumber] = Call(lane: lane, step: step, urgency: urgency)
         return .success(
             CallPermit(
                 number: lastNumber, supplier: supplier, step: step, begun: now, budget: budget,
@@ -178,6 +187,7 @@ struct SupplierGate: Sendable {
         guard let call = out.removeValue(forKey: permit.number) else { return false }
         let running = self.search.running
         self[call.lane].running -= 1
+        if call.lane == .deal, call.urgency == .asking { looks.end() }
         let took = permit.begun.duration(to: now)
         switch verdict {
         case .answered:

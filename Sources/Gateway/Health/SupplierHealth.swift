@@ -16,8 +16,7 @@ public final class SupplierHealth: Sendable {
 
     /// Actions of operators kept of each supplier.
     private static let mostActions = 16
-    /// Holds that wait for a place at one supplier at most, and how long.
-    private static let mostWaiting = 64
+    /// How long a call waits for a place at most.
     private static let patience: Duration = .seconds(3)
     /// Searches out at all suppliers together: fewer than one loop has connections, so that however
     /// they fall there are some left for holds.
@@ -27,8 +26,10 @@ public final class SupplierHealth: Sendable {
         let supplier: Supplier
         var gate: SupplierGate
         var actions: [SupplierHealthView.Action] = []
-        /// Holds that wait for a place, in the order they came.
-        var waiting: [FirstValue<Void>] = []
+        var line = WaitingLine()
+
+        /// Lets out who waits, as far as it goes; gives whom to signal.
+        mutating func serve(at now: Uptime) -> [FirstValue<Void>] { line.serve(&gate, at: now) }
     }
 
     private let environment: Environment
@@ -82,40 +83,51 @@ public final class SupplierHealth: Sendable {
         return admission
     }
 
-    /// As ``admit(_:_:_:)`` for a pressing call, which waits up to three seconds, and not beyond
-    /// `deadline`, where only our own limits are in its way.
+    /// As ``admit(_:_:_:)`` for a call that is worth waiting for where only our own limits are in its
+    /// way: up to three seconds, and not beyond `deadline`, in a ``WaitingLine``.
     ///
-    /// Cancelling the calling task ends the wait.
+    /// Cancelling the calling task ends the wait; it may have got its place in the same moment.
     func admitPatiently(
-        _ supplier: SupplierID, _ step: SupplierStep, by deadline: Uptime?
+        _ supplier: SupplierID, _ step: SupplierStep, _ urgency: CallUrgency = .pressing,
+        by deadline: Uptime?
     ) async -> Result<CallPermit, CallRefusal> {
+        guard step.lane == .deal, urgency != .spare else { return admit(supplier, step, urgency) }
         let clock = environment.clock
         let latest = min(
             clock.uptime().advanced(by: Self.patience), deadline ?? Uptime(nanoseconds: .max))
-        while !Task.isCancelled, clock.uptime() < latest {
-            let (place, now) = (FirstValue<Void>(), clock.uptime())
-            let admission = entries.withLock { entries -> Result<CallPermit, CallRefusal>? in
-                guard (entries[supplier]?.waiting.count ?? .max) < Self.mostWaiting else {
-                    return nil
-                }
-                let admission = entries[supplier]?.gate.admit(step, .pressing, at: now)
-                if case .failure(.overloaded) = admission {
-                    entries[supplier]?.waiting.append(place)
-                }
-                return admission
+        let number = entries.withLock { $0[supplier]?.line.join(step, urgency) }
+        guard let number else { return told(.failure(.overloaded(retryAfter: Self.patience))) }
+        while true {
+            let (signal, now) = (FirstValue<Void>(), clock.uptime())
+            let (standing, signals) = entries.withLock { entries in
+                let signals = entries[supplier]?.serve(at: now) ?? []
+                return (entries[supplier]?.line.look(number, signal), signals)
             }
-            if case .success(let permit) = admission { return .success(permit) }
-            guard case .failure(.overloaded(let wait)) = admission else { break }
-            _ = await environment.value(by: min(latest, now.advanced(by: wait))) {
-                await place.value()
-            }
-            // Whatever ended the wait, nobody waits here any more.
-            place.offer(())
-            entries.withLock { entries in
-                entries[supplier]?.waiting.removeAll { $0 === place }
+            for signal in signals { signal.offer(()) }
+            switch standing {
+            case nil: return .failure(.disabled)
+            case .decided(let admission): return told(admission)
+            case .waits(let wait):
+                guard !Task.isCancelled, now < latest else {
+                    return told(
+                        entries.withLock { $0[supplier]?.line.leave(number) } ?? .failure(.disabled)
+                    )
+                }
+                _ = await environment.value(by: min(latest, now.advanced(by: wait))) {
+                    await signal.value()
+                }
+                // Whatever ended the wait, nobody waits here any more.
+                signal.offer(())
             }
         }
-        return admit(supplier, step, .pressing)
+        func told(
+            _ admission: Result<CallPermit, CallRefusal>
+        ) -> Result<CallPermit, CallRefusal> {
+            guard case .failure(let refusal) = admission else { return admission }
+            entries.withLock { $0[supplier]?.gate.count(refusal) }
+            observer.note(.callRefused(supplier, step, refusal.reason))
+            return admission
+        }
     }
 
     /// Lets a search out a second time, where that may help and there is budget.
@@ -140,12 +152,12 @@ public final class SupplierHealth: Sendable {
     /// A call is over; to be told once of each.
     func end(_ permit: CallPermit, _ verdict: CallVerdict) {
         let now = environment.clock.uptime()
-        let (opened, waiting) = entries.withLock { entries in
+        let (opened, signals) = entries.withLock { entries in
             let opened = entries[permit.supplier]?.gate.end(permit, verdict, at: now) ?? false
-            return (opened, entries[permit.supplier]?.waiting ?? [])
+            // Before any newcomer is: the place is theirs, signalled or not.
+            return (opened, entries[permit.supplier]?.serve(at: now) ?? [])
         }
-        // All of them: one that has just given up must not keep the place from the next.
-        for place in waiting { place.offer(()) }
+        for signal in signals { signal.offer(()) }
         if opened { observer.note(.breakerOpened(permit.supplier, permit.step.lane)) }
     }
 

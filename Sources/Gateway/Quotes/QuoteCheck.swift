@@ -18,7 +18,7 @@ struct QuoteCheck: Sendable {
     /// Ends at the step's hard timeout or at `deadline`, whichever is earlier, and at once when the
     /// calling task is cancelled.
     func ask(
-        _ input: RevalidateInput, of id: SupplierID, _ urgency: CallUrgency = .pressing,
+        _ input: RevalidateInput, of id: SupplierID, _ urgency: CallUrgency,
         by deadline: Uptime? = nil
     ) async -> RevalidateEnd {
         if id == OwnInventory.supplier { return await askOwn(input, by: deadline) }

@@ -88,7 +88,7 @@ public final class QuoteRefresher: Sendable {
         let input = RevalidateInput(
             offer: quote.offer, stay: quote.stay, rooms: quote.rooms,
             shopper: quote.shopper.asked(for: shopper))
-        switch await check.ask(input, of: quote.supplier) {
+        switch await check.ask(input, of: quote.supplier, .asking) {
         case .failed(let failure) where failure.code == .overloaded: return .overloaded
         case .failed(let failure): return .supplierUnavailable(retryAfter: failure.retryAfter)
         case .expired:

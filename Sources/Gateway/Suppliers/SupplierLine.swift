@@ -18,7 +18,7 @@ struct SupplierLine: Sendable {
     /// Runs the machine to its end; a supplier that is not to be asked now is a failure that surely did
     /// nothing.
     ///
-    /// Ends at the call's own time, or at `deadline` where that is earlier. A pressing call may wait for
+    /// Ends at the call's own time, or at `deadline` where that is earlier. A call that is not spare may wait for
     /// its place; `mayGo` is asked when it has one, for what has changed meanwhile. `end` tells what an
     /// end of the machine says about the call.
     func run<End: Sendable>(
@@ -68,7 +68,8 @@ struct SupplierLine: Sendable {
         _ deadline: Uptime?
     ) async -> Result<CallPermit, CallRefusal> {
         switch urgency {
-        case .pressing: await health.admitPatiently(supplier, step, by: deadline)
+        case .pressing, .asking:
+            await health.admitPatiently(supplier, step, urgency, by: deadline)
         case .spare: health.admit(supplier, step, .spare)
         }
     }

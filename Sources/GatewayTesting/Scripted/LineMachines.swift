@@ -44,7 +44,9 @@ struct LineSearch: StepMachine {
                 status == 200
                 ? .complete
                 : .failed(
-                    SupplierFailure(.supplierError, phase: .headers, detail: "status \(status)"))
+                    SupplierFailure(
+                        .supplierError, phase: .headers, detail: "status \(status)",
+                        isOfRequest: (400..<500).contains(status)))
             return reaction
         case .fault(_, let fault): return .ended(.failed(SupplierFailure(fault)))
         case .timer: return StepReaction()

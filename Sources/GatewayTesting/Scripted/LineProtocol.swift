@@ -92,7 +92,8 @@ public struct LineProtocol: SupplierAdapter {
 
     static func refusal(_ body: [UInt8]) -> SupplierFailure {
         SupplierFailure(
-            .supplierError, phase: .decode, detail: String(decoding: body, as: UTF8.self))
+            .supplierError, phase: .decode, detail: String(decoding: body, as: UTF8.self),
+            isOfRequest: true)
     }
 
     private var hold: HoldAbility {

@@ -39,6 +39,44 @@ import TravelModel
         }
     }
 
+    /// Whoever asks for one price again and again leaves searches and holds their places.
+    @Test func looksAtPricesAreAShareOfTheCalls() throws {
+        var gate = try Self.gate { $0.limits.concurrency = 16 }
+        var looks: [CallPermit] = []
+        while case .success(let permit) = gate.admit(.revalidate, .asking, at: Self.at(0)) {
+            looks.append(permit)
+        }
+        #expect(looks.count == 4)
+        var searches = 0
+        while case .success = gate.admit(.search, at: Self.at(1)) { searches += 1 }
+        #expect(searches == 10, "nobody made room for the looks that were refused")
+        #expect(try gate.admit(.hold, at: Self.at(2)).get().step == .hold)
+        _ = gate.end(try #require(looks.first), .answered, at: Self.at(3))
+        #expect(gate.admit(.revalidate, .asking, at: Self.at(3)).refusal == nil)
+    }
+
+    /// Also where the contract counts calls by the second: a quarter, in the long run.
+    @Test(arguments: [1, 2, 8, 40])
+    func looksAtPricesAreAShareOfTheRate(rate: Int) throws {
+        var gate = try Self.gate {
+            $0.limits.concurrency = 64
+            $0.limits.callsPerSecond = rate
+        }
+        var admitted: [SupplierStep: Int] = [:]
+        for time in stride(from: 0, to: 60_000, by: 10) as StrideTo<Int64> {
+            for step in [SupplierStep.revalidate, .search] {
+                let admission = gate.admit(step, .asking, at: Self.at(time))
+                guard case .success(let permit) = admission else { continue }
+                admitted[step, default: 0] += 1
+                _ = gate.end(permit, .answered, at: Self.at(time))
+            }
+        }
+        let looks = try #require(admitted[.revalidate])
+        let searches = try #require(admitted[.search])
+        #expect(looks >= rate * 60 / 4 && looks <= rate * 60 / 4 + max(1, rate / 2))
+        #expect(looks + searches <= rate * 60 + rate && looks + searches >= rate * 60)
+    }
+
     /// Even one call at a time: a hold that found no place finds one when it comes again.
     @Test func searchesMakeRoomForAHoldThatWasRefused() throws {
         var gate = try Self.gate { $0.limits.concurrency = 1 }

@@ -1,5 +1,6 @@
 import GatewayTesting
 import SupplierKit
+import Synchronization
 import Testing
 import TravelModel
 
@@ -8,14 +9,16 @@ import TravelModel
 /// The owner of all gates: what suppliers share, and who waits.
 @Suite struct SupplierHealthTests {
     private func gateway(
-        _ names: [String], concurrency: Int
+        _ names: [String], concurrency: Int, seed: UInt64 = 1
     ) throws -> (SimulatedGateway, [SupplierID]) {
         let accounts = try names.map { name in
             var account = try #require(SimulatedGateway.Account(name, hotels: [0]))
             account.manifest.limits.concurrency = concurrency
             return account
         }
-        let gateway = try SimulatedGateway(seed: 1, accounts: accounts, hotels: 1) { _, _ in .hang }
+        let gateway = try SimulatedGateway(
+            seed: seed, accounts: accounts, hotels: 1
+        ) { _, _ in .hang }
         return (gateway, accounts.map(\.manifest.id))
     }
 
@@ -57,6 +60,66 @@ import TravelModel
         }
         #expect(waited == .milliseconds(700))
         #expect(!searched, "not before the one who waits")
+    }
+
+    /// Holds in the order they came, then looks at prices in theirs, whoever came first.
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func whoWaitsIsServedInOrder(seed: UInt64) throws {
+        let (gateway, ids) = try gateway(["alpha"], concurrency: 1, seed: seed)
+        let alpha = try #require(ids.first)
+        let comers: [(String, CallUrgency)] = [
+            ("look 1", .asking), ("hold 1", .pressing), ("look 2", .asking), ("hold 2", .pressing),
+            ("hold 3", .pressing),
+        ]
+        let served = try gateway.simulation.run { () -> [String] in
+            guard case .success(let running) = gateway.health.admit(alpha, .search) else {
+                return []
+            }
+            let order = Mutex<[String]>([])
+            await withTaskGroup(of: Void.self) { group in
+                for (name, urgency) in comers {
+                    group.addTask {
+                        let admission = await gateway.health.admitPatiently(
+                            alpha, .revalidate, urgency, by: nil)
+                        guard case .success(let permit) = admission else { return }
+                        order.withLock { $0.append(name) }
+                        await gateway.pause(.milliseconds(50))
+                        gateway.health.end(permit, .answered)
+                    }
+                    await gateway.pause(.milliseconds(10))
+                }
+                await gateway.pause(.milliseconds(500))
+                gateway.health.end(running, .answered)
+            }
+            return order.withLock { $0 }
+        }
+        #expect(served == ["hold 1", "hold 2", "hold 3", "look 1", "look 2"])
+        #expect(gateway.health.view(of: alpha)?.running == 0)
+    }
+
+    @Test(arguments: CallUrgency.allCases)
+    func theLineIsBounded(urgency: CallUrgency) throws {
+        let (gateway, ids) = try gateway(["alpha"], concurrency: 1)
+        let alpha = try #require(ids.first)
+        let refusals = try gateway.simulation.run { () -> [Duration] in
+            _ = gateway.health.admit(alpha, .search)
+            let start = gateway.simulation.uptime()
+            return await withTaskGroup(of: Duration.self) { group in
+                for _ in 0..<(WaitingLine.most + 6) {
+                    group.addTask {
+                        _ = await gateway.health.admitPatiently(
+                            alpha, .revalidate, urgency, by: nil)
+                        return start.duration(to: gateway.simulation.uptime())
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+        }
+        let most = urgency == .spare ? 0 : WaitingLine.most
+        #expect(refusals.count { $0 == .seconds(3) } == most)
+        #expect(refusals.count { $0 == .zero } == refusals.count - most)
+        let refused = gateway.health.view(of: alpha)?.refusals.first { $0.reason == .overloaded }
+        #expect(refused?.count == refusals.count)
     }
 
     @Test(arguments: [(Duration?.none, 3_000), (.milliseconds(400), 400)])
