@@ -6,6 +6,9 @@ struct AnswerLife: Sendable, Hashable {
     let soft: Duration
     /// From here on it is not shown.
     let hard: Duration
+
+    /// Not shown at all.
+    static let none = AnswerLife(soft: .zero, hard: .zero)
 }
 
 /// Why a hotel that was asked for has nothing.

@@ -81,34 +81,68 @@ final class AvailabilityCache: Sendable {
     /// Keeps a whole answer, hotel by hotel, in the place of earlier ones, and learns from those.
     ///
     /// Left out is what was made untrue since it was asked, and what somebody asked for later has
-    /// answered already.
+    /// answered already. An earlier answer that is no longer true goes also where this one cannot be
+    /// kept in its place.
     func keep(_ heard: HeardAnswer) -> Keeping {
         guard let lead = LeadTime(of: heard.stay, at: heard.now) else { return Keeping() }
+        let earlier = earlier(heard)
+        // Hundreds of rates of hundreds of hotels: no search waits for that at the lock.
+        let found = zip(heard.hotels, earlier).map { hotel, old in
+            old.map { RateComparison(kept: $0.offers, now: hotel.offers) }
+        }
         return state.withLock { state in
             var keeping = Keeping(lead: lead)
             let line = VolatilityBook.Line(supplier: heard.supplier, lead: lead)
-            let hotels = heard.hotels.filter { Self.isNews($0.code, heard, state) }
-            for (code, offers) in hotels {
-                let key = AvailabilityKey(scope: heard.scope, code: code)
-                guard let old = state.shelf.peek(key)?.entry else { continue }
-                let found = RateComparison(kept: old.offers, now: offers)
+            let news = heard.hotels.indices.filter {
+                Self.isNews(heard.hotels[$0].code, heard, state)
+            }
+            for index in news {
+                guard let old = earlier[index], let found = found[index],
+                    state.shelf.peek(heard.key(index))?.entry.isSame(as: old) == true
+                else { continue }
                 keeping.note(found)
                 state.volatility.note(
                     line, rates: found.rates, changed: found.changed,
                     age: old.age(at: heard.heardAt), now: heard.heardAt)
             }
             keeping.factor = state.volatility.factor(line, now: heard.heardAt)
-            for (code, offers) in hotels {
-                let life = policy.life(
-                    of: offers, absence: heard.absence, lead: lead, factor: keeping.factor,
-                    chance: heard.chance, now: heard.now)
-                guard let life = life?.held(within: heard.longest) else { continue }
-                let key = AvailabilityKey(scope: heard.scope, code: code)
-                put(KeptEntry(heard, offers, life), key, heard.heardAt, &state)
-                keeping.kept.append(Keeping.Hotel(code: code, offers: offers, life: life))
+            for index in news {
+                let hotel = heard.hotels[index]
+                if let life = life(of: hotel.offers, heard, lead, keeping.factor) {
+                    put(
+                        KeptEntry(heard, hotel.offers, life), heard.key(index), heard.heardAt,
+                        &state)
+                    keeping.kept.append(
+                        Keeping.Hotel(code: hotel.code, offers: hotel.offers, life: life))
+                } else if (found[index]?.changed ?? 0) > 0 {
+                    state.shelf.remove(heard.key(index))
+                    state.unlink(heard.key(index), heard.supplier)
+                    keeping.kept.append(Keeping.Hotel(code: hotel.code, offers: [], life: .none))
+                }
             }
             return keeping
         }
+    }
+
+    /// What was known of each hotel of the answer, which may be over; `nil` where it is no news.
+    private func earlier(_ heard: HeardAnswer) -> [KeptEntry?] {
+        state.withLock { state in
+            heard.hotels.indices.map { index in
+                Self.isNews(heard.hotels[index].code, heard, state)
+                    ? state.shelf.peek(heard.key(index))?.entry : nil
+            }
+        }
+    }
+
+    /// `nil` where the offers cannot be kept: no quote could be given of what is not stored.
+    private func life(
+        of offers: [AnsweredOffer], _ heard: HeardAnswer, _ lead: LeadTime, _ factor: Int
+    ) -> AnswerLife? {
+        guard offers.allSatisfy({ $0.answer.storedUntil != nil }) else { return nil }
+        return policy.life(
+            of: offers, absence: heard.absence, lead: lead, factor: factor, chance: heard.chance,
+            now: heard.now
+        )?.held(within: heard.longest)
     }
 
     /// Whether an answer about a hotel is later than all that is known of it.

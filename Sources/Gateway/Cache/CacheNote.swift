@@ -44,7 +44,9 @@ enum CacheNote {
 
     /// When it is of no use any more; `nil` where that depends on others.
     var ends: Instant? {
-        if case .kept(let kept) = self { kept.ends } else { nil }
+        guard case .kept(let kept) = self else { return nil }
+        // One that only says that an earlier one is untrue is of use as long as that is there.
+        return kept.hotels.contains { $0.life == .none } ? nil : kept.ends
     }
 
     var bytes: [UInt8] {

@@ -16,6 +16,11 @@ struct KeptEntry: Sendable {
     /// No longer shown from here on.
     let ends: Uptime
 
+    /// Whether both were heard in one call.
+    func isSame(as other: KeptEntry) -> Bool {
+        askedAt == other.askedAt && heardAt == other.heardAt && ends == other.ends
+    }
+
     func age(at now: Uptime) -> Duration { heardAt.duration(to: now) }
 
     /// Whether it is worth asking for again where that costs no call of its own: a quarter of what
@@ -54,11 +59,17 @@ struct HeardAnswer: Sendable {
     let chance: UInt8
     /// No longer than quotes into the stored answer can bear.
     let longest: Duration
+    /// Those whose offers were not stored included: what they replace may be untrue.
     let hotels: [(code: SupplierHotelCode, offers: [AnsweredOffer])]
+
+    func key(_ index: Int) -> AvailabilityKey {
+        AvailabilityKey(scope: scope, code: hotels[index].code)
+    }
 }
 
 /// What became of a whole answer.
 struct Keeping: Sendable {
+    /// Of one whose entry was unlinked, without another in its place, the life is ``AnswerLife/none``.
     struct Hotel: Sendable {
         let code: SupplierHotelCode
         let offers: [AnsweredOffer]

@@ -293,13 +293,9 @@ final class FlightRegistry: Sendable {
 
     private func keep(_ flight: Flight, _ ask: Ask, _ longest: Duration) -> CacheNote? {
         guard ask.source.isCacheable else { return nil }
-        // Of a hotel that nothing readable was sent of, nothing is known; of one whose offers could
-        // not be stored no quote could be given.
+        // Of a hotel that nothing readable was sent of, nothing is known.
         let hasUnread = flight.hasUnread
-        let hotels = flight.offers.filter { hotel in
-            (!hasUnread || !hotel.offers.isEmpty)
-                && hotel.offers.allSatisfy { $0.answer.storedUntil != nil }
-        }
+        let hotels = flight.offers.filter { !hasUnread || !$0.offers.isEmpty }
         let heard = HeardAnswer(
             supplier: flight.supplier, scope: ask.scope, stay: ask.terms.stay,
             absence: flight.absence, askedAt: flight.askedAt, heardAt: environment.clock.uptime(),

@@ -121,6 +121,42 @@ import TravelModel
                 >= back.kept[0].life.hard)
     }
 
+    /// What cannot be kept, for its token ends or its offers could not be stored, still says that what
+    /// was kept before is no longer so.
+    @Test(arguments: ["alpha-0 r1 Double BB free EUR 2.00 expires=2027-01-01T00:01:00Z", nil])
+    func whatIsKnownToBeUntrueGoes(next: String?) throws {
+        let cache = AvailabilityCache(capacity: 1 << 20)
+        _ = cache.keep(try heard([Self.line], hotels: 2))
+        var answer = try heard([next ?? "alpha-0 r1 Double BB free EUR 2.00"], asked: 30)
+        if next == nil { answer = try unstored(answer) }
+        let keeping = cache.keep(answer)
+        #expect(keeping.changed == 1)
+        #expect(keeping.kept.map(\.life) == [.none])
+        #expect(try word(cache, at: 31) == "nothing")
+        #expect(try word(cache, 1, at: 31) == "fresh", "nothing was said of it")
+        #expect(cache.bytes > 0 && cache.keep(try heard([Self.line], asked: 40)).kept.count == 1)
+        // What is still so stays.
+        let same = cache.keep(try unstored(try heard([Self.line], asked: 50)))
+        #expect(same.kept.isEmpty && same.unchanged == 1)
+        #expect(try word(cache, at: 51) == "fresh")
+    }
+
+    private func unstored(_ heard: HeardAnswer) throws -> HeardAnswer {
+        let hotels = heard.hotels.map { hotel in
+            let offers = hotel.offers.map { offer in
+                let head = AnswerHead(
+                    id: offer.answer.id, supplier: offer.answer.supplier, terms: offer.answer.terms,
+                    quotedAt: offer.answer.quotedAt, storedUntil: nil)
+                return AnsweredOffer(answer: head, index: offer.index, offer: offer.offer)
+            }
+            return (code: hotel.code, offers: offers)
+        }
+        return HeardAnswer(
+            supplier: heard.supplier, scope: heard.scope, stay: heard.stay, absence: heard.absence,
+            askedAt: heard.askedAt, heardAt: heard.heardAt, now: heard.now, chance: heard.chance,
+            longest: heard.longest, hotels: hotels)
+    }
+
     /// A token that is told anew, a note, the rooms left: no quote is hurt by them.
     @Test func onlyWhatAClientHoldsByIsAChange() throws {
         let cache = AvailabilityCache(capacity: 1 << 20)
