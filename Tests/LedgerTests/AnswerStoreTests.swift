@@ -12,6 +12,7 @@ struct AnswerStoreTests {
         try SQLiteAnswerStore(path: folder.appending(path: "answers.db").path, limit: limit)
     }
 
+    private let now = Instant(millisecondsSinceEpoch: 1_799_000_000_000)
     private let later = Instant(millisecondsSinceEpoch: 1_800_000_000_000)
 
     @Test("An answer is there again after the file is opened anew")
@@ -28,7 +29,35 @@ struct AnswerStoreTests {
         #expect(again.storedBytes == 3)
     }
 
-    @Test("The bound holds, and those that expire first go first")
+    @Test("What a quote still needs outlasts what would only expire later")
+    func need() async throws {
+        let fixture = try LedgerFixture()
+        let answers = try store(fixture.folder, limit: 100_000)
+        let bytes = [UInt8](repeating: 7, count: 1000)
+        // Of stays far ahead, an hour old: kept for hours, no quote needs them, but for one that was
+        // shown again.
+        for number in 1...80 as ClosedRange<UInt64> {
+            try await answers.put(
+                AnswerID(high: 0, low: number), bytes, needed: now.advanced(by: .seconds(900)),
+                expires: now.advanced(by: .seconds(4 * 3600)))
+        }
+        await answers.need([AnswerID(high: 0, low: 3)], until: now.advanced(by: .seconds(5400)))
+        await answers.need([AnswerID(high: 0, low: 3)], until: now)
+        // Of tonight, heard just now.
+        for number in 1...40 as ClosedRange<UInt64> {
+            try await answers.put(
+                AnswerID(high: 1, low: number), bytes, needed: now.advanced(by: .seconds(4500)),
+                expires: now.advanced(by: .seconds(4700)))
+        }
+        #expect(answers.storedBytes <= 100_000)
+        for number in 1...40 as ClosedRange<UInt64> {
+            #expect(try await answers.get(AnswerID(high: 1, low: number)) != nil)
+        }
+        #expect(try await answers.get(AnswerID(high: 0, low: 1)) == nil)
+        #expect(try await answers.get(AnswerID(high: 0, low: 3)) != nil)
+    }
+
+    @Test("The bound holds, and those that are needed least long go first")
     func bound() async throws {
         let fixture = try LedgerFixture()
         let answers = try store(fixture.folder, limit: 100_000)
@@ -135,7 +164,7 @@ struct AnswerStoreTests {
         let fixture = try LedgerFixture()
         let first = try store(fixture.folder)
         for number in 1...10 as ClosedRange<UInt8> {
-            try await first.note([number], expires: later)
+            try await first.note([number], expires: later, now: now)
         }
         first.close()
         let again = try store(fixture.folder)
@@ -156,13 +185,52 @@ struct AnswerStoreTests {
         let fixture = try LedgerFixture()
         let answers = try store(fixture.folder)
         let most = SQLiteAnswerStore.mostNotes
-        try await answers.thread.run { database in
-            try database.execute("INSERT INTO note(seq, expires_ms, bytes) VALUES(1, 0, x'01')")
-            try database.execute(
-                "INSERT INTO note(seq, expires_ms, bytes) VALUES(\(most), 0, x'02')")
+        try await answers.thread.run { [later] database in
+            let expires = later.millisecondsSinceEpoch
+            for (number, note) in [(1, "x'01'"), (most, "x'02'")] {
+                try database.execute(
+                    "INSERT INTO note(seq, expires_ms, bytes) VALUES(\(number), \(expires), \(note))"
+                )
+            }
         }
-        try await answers.note([3], expires: later)
+        try await answers.note([3], expires: later, now: now)
         #expect(try await answers.notes(before: nil, most: 9).map(\.bytes) == [[3], [2]])
+    }
+
+    @Test("Notes go when they have expired, but none before an older one that has not")
+    func expiredNotes() async throws {
+        let fixture = try LedgerFixture()
+        let answers = try store(fixture.folder)
+        try await answers.note([1], expires: now, now: now)
+        try await answers.note([2], expires: later, now: now)
+        // It says that the second is no longer true, and goes with it.
+        try await answers.note([3], expires: now, now: now)
+        let soon = now.advanced(by: .seconds(1))
+        try await answers.note([4], expires: later, now: soon)
+        #expect(try await answers.notes(before: nil, most: 9).map(\.bytes) == [[4], [3], [2]])
+        #expect(answers.noteBytes == 3)
+        let end = later.advanced(by: .seconds(1))
+        try await answers.note([5], expires: end, now: end)
+        #expect(try await answers.notes(before: nil, most: 9).map(\.bytes) == [[5]])
+        #expect(answers.noteBytes == 1)
+    }
+
+    @Test("The bytes of notes are bounded, also over a restart: the oldest go")
+    func bigNotes() async throws {
+        let fixture = try LedgerFixture()
+        let first = try store(fixture.folder)
+        let note = [UInt8](repeating: 7, count: 2 << 20)
+        for _ in 0..<12 { try await first.note(note, expires: later, now: now) }
+        first.close()
+        let again = try store(fixture.folder)
+        #expect(again.noteBytes == 24 << 20)
+        for _ in 0..<8 {
+            try await again.note(note, expires: later, now: now)
+            #expect(again.noteBytes <= SQLiteAnswerStore.mostNoteBytes)
+        }
+        let kept = try await again.notes(before: nil, most: 99)
+        #expect(kept.first?.number == 20 && (kept.last?.number ?? 0) > 1)
+        #expect(again.noteBytes == Int64(kept.count) * Int64(note.count))
     }
 
     @Test("A file of an earlier release has no notes and takes some")
@@ -173,7 +241,7 @@ struct AnswerStoreTests {
         first.close()
         let again = try store(fixture.folder)
         #expect(try await again.notes(before: nil, most: 9).isEmpty)
-        try await again.note([1], expires: later)
+        try await again.note([1], expires: later, now: now)
         #expect(try await again.notes(before: nil, most: 9).count == 1)
     }
 

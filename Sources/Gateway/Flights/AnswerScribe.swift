@@ -24,15 +24,17 @@ final class AnswerScribe: Sendable {
     private let store: any AnswerStore
     private let environment: Environment
     private let observer: any GatewayObserver
-    /// How long an answer is stored from when it was heard.
+    /// How long an answer is stored from when it was heard, and how long quotes need it then.
     private let keeping: Duration
+    private let quoting: Duration
     // A lock: each holder makes one transition; the sleeper is resumed after it is left.
     private let state = Mutex(State())
 
     init(
         flight: Flight, terms: AskedTerms, store: any AnswerStore, environment: Environment,
-        observer: any GatewayObserver, keeping: Duration
+        observer: any GatewayObserver, quoting: Duration, keeping: Duration
     ) {
+        self.quoting = quoting
         self.flight = flight
         self.terms = terms
         self.store = store
@@ -77,7 +79,7 @@ final class AnswerScribe: Sendable {
 
     private func show(_ hotels: [(code: SupplierHotelCode, offers: [Offer])]) async {
         let now = environment.clock.now()
-        let until = now.advanced(by: keeping)
+        let (needed, until) = (now.advanced(by: quoting), now.advanced(by: keeping))
         let id = AnswerID(environment.random)
         func answer(storedUntil: Instant?) -> Answer {
             let head = AnswerHead(
@@ -90,7 +92,7 @@ final class AnswerScribe: Sendable {
         let latest = environment.clock.uptime().advanced(by: Self.patience)
         let isStored = await environment.value(by: latest) { [store] in
             do throws(StorageFault) {
-                try await store.put(id, bytes, expires: until)
+                try await store.put(id, bytes, needed: needed, expires: until)
                 return true
             } catch {
                 return false

@@ -244,7 +244,8 @@ final class FlightRegistry: Sendable {
         let longest = longestLife(ask)
         let scribe = AnswerScribe(
             flight: flight, terms: ask.terms, store: store, environment: environment,
-            observer: observer, keeping: quoteLife + Self.shown + longest)
+            observer: observer, quoting: quoteLife + SearchLimits.quotesBegin,
+            keeping: quoteLife + SearchLimits.quotesBegin + longest)
         environment.launch { [self] in
             let verdict = await scribe.run()
             let note = verdict == .complete ? keep(flight, ask, longest) : nil
@@ -280,9 +281,6 @@ final class FlightRegistry: Sendable {
             })
     }
 
-    /// A search may show what was kept until its own end, and quotes begin then.
-    private static let shown: Duration = SearchLimits.timeout.upperBound + .seconds(45)
-
     private func longestLife(_ ask: Ask) -> Duration {
         guard ask.source.isCacheable,
             let lead = LeadTime(of: ask.terms.stay, at: environment.clock.now())
@@ -316,10 +314,11 @@ final class FlightRegistry: Sendable {
 
     /// Tells the process after this one; a store that does not take it costs only warmth.
     func write(_ note: CacheNote) async {
-        let until = note.ends ?? environment.clock.now().advanced(by: Self.longestNote)
+        let now = environment.clock.now()
+        let until = note.ends ?? now.advanced(by: Self.longestNote)
         let latest = environment.clock.uptime().advanced(by: AnswerScribe.patience)
         _ = await environment.value(by: latest) { [store] in
-            try? await store.note(note.bytes, expires: until)
+            try? await store.note(note.bytes, expires: until, now: now)
         }
     }
 

@@ -4,19 +4,39 @@ public import TravelModel
 public protocol AnswerStore: Sendable {
     /// Appends one answer; returns when it will survive a crash of the process.
     ///
-    /// Bounded in bytes: the oldest expired answers go first, then the oldest.
-    func put(_ id: AnswerID, _ bytes: [UInt8], expires: Instant) async throws(StorageFault)
+    /// Until `needed` quotes live that point into it; until `expires`, which is no earlier, it may
+    /// still be shown and quoted anew. Bounded in bytes: first those go that have expired, then those
+    /// that are needed least long.
+    func put(
+        _ id: AnswerID, _ bytes: [UInt8], needed: Instant, expires: Instant
+    ) async throws(StorageFault)
+
+    /// Quotes were given that point into these answers and live until `until`; an earlier word that
+    /// said later counts. At once, and without a promise: one that is lost, or came before its answer
+    /// was put, leaves what was said then.
+    func need(_ ids: [AnswerID], until: Instant) async
 
     /// The bytes as they were put; `nil` when unknown, expired or lost to the bound.
     func get(_ id: AnswerID) async throws(StorageFault) -> [UInt8]?
 
     /// Appends a note of what the cache keeps, for the process that comes after this one.
     ///
-    /// Bounded in number: the oldest go first. One that is lost costs warmth, nothing else.
-    func note(_ bytes: [UInt8], expires: Instant) async throws(StorageFault)
+    /// Bounded in number and bytes: the oldest go first, and none before one that is older, for each
+    /// may say that an older one is no longer true. `now` is the time it is written: from the oldest
+    /// on, those that have expired then are removed.
+    func note(_ bytes: [UInt8], expires: Instant, now: Instant) async throws(StorageFault)
 
     /// Notes from before the numbered one, or the last ones: the newest first, at most `most`.
     func notes(before: Int64?, most: Int) async throws(StorageFault) -> [StoredNote]
+}
+
+extension AnswerStore {
+    /// Appends an answer that is needed as long as it is kept.
+    public func put(
+        _ id: AnswerID, _ bytes: [UInt8], expires: Instant
+    ) async throws(StorageFault) {
+        try await put(id, bytes, needed: expires, expires: expires)
+    }
 }
 
 /// A note of the cache as it was appended.

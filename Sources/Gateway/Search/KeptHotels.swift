@@ -37,6 +37,12 @@ struct KeptHotels: Sendable {
         }
     }
 
+    /// Which stored answers the shown offers are of, each once.
+    var answers: [AnswerID] {
+        let all = (fresh + stale).lazy.flatMap(\.offers).map(\.answer.id)
+        return Set(all).sorted()
+    }
+
     private mutating func book(
         _ entry: KeptEntry, _ code: SupplierHotelCode, isDue: Bool, _ now: Uptime
     ) {

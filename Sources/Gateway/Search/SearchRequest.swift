@@ -108,4 +108,7 @@ public enum SearchLimits {
     public static let page = 1...100
     /// How long a search may take.
     public static let timeout: ClosedRange<Duration> = .milliseconds(200)...(.milliseconds(15_000))
+    /// From when an answer was heard, or a search began, to the last quotes of its offers: a search may
+    /// show them until its own end, and quotes begin then.
+    static let quotesBegin: Duration = timeout.upperBound + .seconds(45)
 }

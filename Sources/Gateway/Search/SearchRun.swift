@@ -74,6 +74,7 @@ final class SearchRun: Sendable {
             journal?.look(column, known.stale, .stale, oldest: known.oldest)
             change { $0.addKept(known.stale, .stale, age: known.oldest, column: column) }
         }
+        announce(known.answers)
         let ask = FlightRegistry.Ask(
             source: line.source, terms: line.terms, scope: line.scope, shopper: request.shopper,
             tenant: request.tenant, codes: known.missing, due: known.due, riders: known.riders,
@@ -90,6 +91,15 @@ final class SearchRun: Sendable {
         if isLeft { leave(takeTickets(), keepingAnswers: false) }
         let after = latency
         change { $0.seal(column, after: after) }
+    }
+
+    /// Quotes will be given of kept answers: they must not go before those end.
+    private func announce(_ answers: [AnswerID]) {
+        guard !answers.isEmpty else { return }
+        let until = ports.environment.clock.now().advanced(by: SearchLimits.quotesBegin + life)
+        ports.environment.launch { [store = ports.answers] in
+            await store.need(answers, until: until)
+        }
     }
 
     /// Ends the search at `deadline` if it has not ended before.

@@ -16,6 +16,7 @@ public final class MemoryAnswerStore: AnswerStore {
     private struct State {
         var mood = Mood.well
         var rows: [AnswerID: (bytes: [UInt8], expires: Instant)] = [:]
+        var needs: [AnswerID: Instant] = [:]
         var puts = 0
         var notes: [(note: StoredNote, expires: Instant)] = []
     }
@@ -38,13 +39,24 @@ public final class MemoryAnswerStore: AnswerStore {
 
     /// Keeps the bytes.
     public func put(
-        _ id: AnswerID, _ bytes: [UInt8], expires: Instant
+        _ id: AnswerID, _ bytes: [UInt8], needed: Instant, expires: Instant
     ) async throws(StorageFault) {
         try await answer { state in
             state.puts += 1
             state.rows[id] = (bytes, expires)
+            state.needs[id] = needed
         }
     }
+
+    /// Remembers it, whatever the mood; nothing is ever removed for want of room here.
+    public func need(_ ids: [AnswerID], until: Instant) async {
+        state.withLock { state in
+            for id in ids { state.needs[id] = max(state.needs[id] ?? until, until) }
+        }
+    }
+
+    /// Until when quotes need each answer, as far as was told; ascending.
+    public var needs: [Instant] { state.withLock { $0.needs.values.sorted() } }
 
     /// Gives the bytes back.
     public func get(_ id: AnswerID) async throws(StorageFault) -> [UInt8]? {
@@ -55,22 +67,23 @@ public final class MemoryAnswerStore: AnswerStore {
     }
 
     /// Keeps a note, whatever it says.
-    public func note(_ bytes: [UInt8], expires: Instant) async throws(StorageFault) {
+    public func note(
+        _ bytes: [UInt8], expires: Instant, now: Instant
+    ) async throws(StorageFault) {
         try await answer { state in
             let number = (state.notes.last?.note.number ?? 0) + 1
             state.notes.append((StoredNote(number: number, bytes: bytes), expires))
+            state.notes.removeFirst(state.notes.prefix { $0.expires < now }.count)
         }
     }
 
-    /// Gives notes back that have not expired.
+    /// Gives notes back.
     public func notes(
         before: Int64?, most: Int
     ) async throws(StorageFault) -> [StoredNote] {
-        let now = clock.now()
-        return try await answer { state in
-            let alive = state.notes.filter { $0.expires > now }.map(\.note)
-            return Array(
-                alive.filter { $0.number < before ?? .max }.reversed().prefix(max(0, most)))
+        try await answer { state in
+            let notes = state.notes.map(\.note).filter { $0.number < before ?? .max }
+            return Array(notes.reversed().prefix(max(0, most)))
         }
     }
 

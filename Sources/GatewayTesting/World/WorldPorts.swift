@@ -8,10 +8,14 @@ struct WorldAnswers: AnswerStore {
     let world: WorldGround
 
     func put(
-        _ id: AnswerID, _ bytes: [UInt8], expires: Instant
+        _ id: AnswerID, _ bytes: [UInt8], needed: Instant, expires: Instant
     ) async throws(StorageFault) {
         try await world.disk(life, isSlow: true)
-        try await world.answers.put(id, bytes, expires: expires)
+        try await world.answers.put(id, bytes, needed: needed, expires: expires)
+    }
+
+    func need(_ ids: [AnswerID], until: Instant) async {
+        await world.answers.need(ids, until: until)
     }
 
     func get(_ id: AnswerID) async throws(StorageFault) -> [UInt8]? {
@@ -19,9 +23,11 @@ struct WorldAnswers: AnswerStore {
         return try await world.answers.get(id)
     }
 
-    func note(_ bytes: [UInt8], expires: Instant) async throws(StorageFault) {
+    func note(
+        _ bytes: [UInt8], expires: Instant, now: Instant
+    ) async throws(StorageFault) {
         try await world.disk(life, isSlow: false)
-        try await world.answers.note(bytes, expires: expires)
+        try await world.answers.note(bytes, expires: expires, now: now)
     }
 
     func notes(

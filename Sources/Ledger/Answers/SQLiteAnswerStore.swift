@@ -8,10 +8,13 @@ public import TravelModel
 /// Losing the newest ones at a power cut only ends their quotes early, so commits here do not wait
 /// for the disk (`synchronous=NORMAL`); a crash of the process loses nothing.
 public struct SQLiteAnswerStore: AnswerStore {
-    /// Bytes of answers kept and how many there have been since the last look for expired ones.
+    /// Bytes of answers and of notes kept, how many answers there have been since the last look for
+    /// expired ones, and what was said of their needs since.
     private struct Load {
         var bytes: Int64
+        var noteBytes: Int64
         var puts = 0
+        var needs: [AnswerID: Int64] = [:]
     }
 
     private final class Shared: Sendable {
@@ -20,10 +23,10 @@ public struct SQLiteAnswerStore: AnswerStore {
         // A lock: held to read or add, nothing is called under it.
         let load: Mutex<Load>
 
-        init(thread: DatabaseThread, limit: Int64, bytes: Int64) {
+        init(thread: DatabaseThread, limit: Int64, bytes: Int64, noteBytes: Int64) {
             self.thread = thread
             self.limit = limit
-            load = Mutex(Load(bytes: bytes))
+            load = Mutex(Load(bytes: bytes, noteBytes: noteBytes))
         }
     }
 
@@ -34,7 +37,7 @@ public struct SQLiteAnswerStore: AnswerStore {
     /// Blocks until it is open. Throws a ``DatabaseFault``, for a damaged file one of
     /// ``Gateway/StorageFault/corrupt``.
     public init(path: String, limit: Int) throws {
-        let counted = Mutex<Int64>(0)
+        let counted = Mutex<(answers: Int64, notes: Int64)>((0, 0))
         let thread = try DatabaseThread(
             .writer, path: path, onLostWrites: { _ in }
         ) { database in
@@ -62,11 +65,22 @@ public struct SQLiteAnswerStore: AnswerStore {
             if hasChecksums == 0 {
                 try database.execute("ALTER TABLE answer ADD COLUMN checksum INTEGER")
             }
-            let bytes = try database.integer("SELECT coalesce(sum(length(bytes)), 0) FROM answer")
-            counted.withLock { $0 = bytes }
+            // Of answers of earlier releases nobody said how long they are needed: they go first.
+            let hasNeeds = try database.integer(
+                "SELECT count(*) FROM pragma_table_info('answer') WHERE name = 'needed_ms'")
+            if hasNeeds == 0 {
+                try database.execute(
+                    "ALTER TABLE answer ADD COLUMN needed_ms INTEGER NOT NULL DEFAULT 0")
+            }
+            try database.execute(
+                "CREATE INDEX IF NOT EXISTS answer_need ON answer(needed_ms)")
+            let answers = try Self.bytes(of: "answer", database)
+            let notes = try Self.bytes(of: "note", database)
+            counted.withLock { $0 = (answers, notes) }
         }
+        let found = counted.withLock { $0 }
         shared = Shared(
-            thread: thread, limit: Int64(limit), bytes: counted.withLock { $0 })
+            thread: thread, limit: Int64(limit), bytes: found.answers, noteBytes: found.notes)
     }
 
     /// As ``init(path:limit:)``, but a damaged file is put aside under a name that `onDamage` is told,
@@ -92,9 +106,9 @@ public struct SQLiteAnswerStore: AnswerStore {
     /// Bytes of answers kept now.
     public var storedBytes: Int { Int(shared.load.withLock { $0.bytes }) }
 
-    /// See ``AnswerStore/put(_:_:expires:)``.
+    /// See ``AnswerStore/put(_:_:needed:expires:)``.
     public func put(
-        _ id: AnswerID, _ bytes: [UInt8], expires: Instant
+        _ id: AnswerID, _ bytes: [UInt8], needed: Instant, expires: Instant
     ) async throws(StorageFault) {
         let shared = shared
         guard bytes.count <= shared.limit else { throw .unavailable }
@@ -102,12 +116,13 @@ public struct SQLiteAnswerStore: AnswerStore {
         let change = try await shared.thread.run { database in
             try database.statement(
                 """
-                INSERT INTO answer(high, low, expires_ms, bytes, checksum)
-                VALUES(?1, ?2, ?3, ?4, row_checksum(?1, ?2, ?3, ?4)) ON CONFLICT DO NOTHING
+                INSERT INTO answer(high, low, expires_ms, bytes, checksum, needed_ms)
+                VALUES(?1, ?2, ?3, ?4, row_checksum(?1, ?2, ?3, ?4), ?5) ON CONFLICT DO NOTHING
                 """
             )
             .bind(Int64(bitPattern: id.high)).bind(Int64(bitPattern: id.low))
             .bind(expires.millisecondsSinceEpoch).bind(bytes)
+            .bind(min(needed, expires).millisecondsSinceEpoch)
             .run()
             let added = database.changes == 1 ? Int64(bytes.count) : 0
             let load = shared.load.withLock { load in
@@ -115,9 +130,41 @@ public struct SQLiteAnswerStore: AnswerStore {
                 return load
             }
             guard load.puts % 256 == 0 || load.bytes + added > shared.limit else { return added }
+            try Self.write(
+                shared.load.withLock { load in
+                    defer { load.needs = [:] }
+                    return load.needs
+                }, database)
             return added - (try Self.prune(database, shared.limit, expires))
         }
         shared.load.withLock { $0.bytes += change }
+    }
+
+    /// Answers whose needs are remembered between two looks at them.
+    private static let mostNeeds = 16_384
+
+    /// See ``AnswerStore/need(_:until:)``; written down when it is next decided what goes.
+    public func need(_ ids: [AnswerID], until: Instant) async {
+        let until = until.millisecondsSinceEpoch
+        shared.load.withLock { load in
+            for id in ids {
+                let known = load.needs[id]
+                guard known != nil || load.needs.count < Self.mostNeeds else { continue }
+                load.needs[id] = max(known ?? until, until)
+            }
+        }
+    }
+
+    /// Their order does not matter: each says something of one answer.
+    private static func write(_ needs: [AnswerID: Int64], _ database: Database) throws {
+        for (id, until) in needs {
+            try database.statement(
+                """
+                UPDATE answer SET needed_ms = ?3
+                WHERE high = ?1 AND low = ?2 AND needed_ms < ?3
+                """
+            ).bind(Int64(bitPattern: id.high)).bind(Int64(bitPattern: id.low)).bind(until).run()
+        }
     }
 
     /// See ``AnswerStore/get(_:)``; one that is not as it was put is lost.
@@ -145,18 +192,50 @@ public struct SQLiteAnswerStore: AnswerStore {
 
     /// Notes kept at most.
     static let mostNotes: Int64 = 16_384
+    /// Their bytes at most.
+    static let mostNoteBytes: Int64 = 32 << 20
 
-    /// See ``AnswerStore/note(_:expires:)``.
-    public func note(_ bytes: [UInt8], expires: Instant) async throws(StorageFault) {
-        try await shared.thread.run { database in
+    /// Bytes of notes kept now.
+    var noteBytes: Int64 { shared.load.withLock { $0.noteBytes } }
+
+    /// See ``AnswerStore/note(_:expires:now:)``.
+    public func note(
+        _ bytes: [UInt8], expires: Instant, now: Instant
+    ) async throws(StorageFault) {
+        let shared = shared
+        guard bytes.count <= Self.mostNoteBytes else { throw .unavailable }
+        let change = try await shared.thread.run { database in
             try database.statement("INSERT INTO note(expires_ms, bytes) VALUES(?1, ?2)")
                 .bind(expires.millisecondsSinceEpoch).bind(bytes)
                 .run()
             // Numbers rise by one, so the one that is too many is known without counting.
-            try database.statement(
-                "DELETE FROM note WHERE seq <= (SELECT max(seq) FROM note) - ?1"
-            ).bind(Self.mostNotes).run()
+            let first = "(SELECT max(seq) FROM note) - \(Self.mostNotes) + 1"
+            var removed = try Self.delete("note", "seq < \(first)", database)
+            let alive = """
+                (SELECT seq FROM note WHERE expires_ms >= \(now.millisecondsSinceEpoch)
+                    ORDER BY seq LIMIT 1)
+                """
+            removed += try Self.delete("note", "seq < \(alive)", database)
+            let added = Int64(bytes.count)
+            guard shared.load.withLock({ $0.noteBytes }) + added - removed > Self.mostNoteBytes
+            else { return added - removed }
+            return added - removed - (try Self.pruneNotes(database))
         }
+        shared.load.withLock { $0.noteBytes += change }
+    }
+
+    /// Removes the oldest notes until a tenth of the bound is free; returns how many bytes went.
+    private static func pruneNotes(_ database: Database) throws -> Int64 {
+        let load = try bytes(of: "note", database)
+        var removed: Int64 = 0
+        guard load > mostNoteBytes else { return 0 }
+        while load - removed > mostNoteBytes - mostNoteBytes / 10 {
+            let batch = try delete(
+                "note", "seq IN (SELECT seq FROM note ORDER BY seq LIMIT 16)", database)
+            if batch == 0 { break }
+            removed += batch
+        }
+        return removed
     }
 
     /// See ``AnswerStore/notes(before:most:)``; what has expired is for the reader to tell.
@@ -185,21 +264,23 @@ public struct SQLiteAnswerStore: AnswerStore {
     /// must not go because of it. The rest lets an expired quote still tell which search to repeat.
     private static let pastLife = Duration.seconds(-7 * 3600)
 
-    /// Removes the oldest answers until a tenth of the bound is free; returns how many bytes went.
+    /// Removes answers until a tenth of the bound is free; returns how many bytes went.
     ///
     /// What is there is summed up anew: others of the same commit may have put or removed some.
-    /// An answer lives longest that expires last, so the order is by expiry. Those that expired
-    /// ``pastLife`` before the newest one will go in any case.
+    /// Those that expired ``pastLife`` before the newest one will go in any case. Then those go that
+    /// quotes need least long: not those that expire first, which may be what was heard just now of
+    /// a stay that begins tomorrow, while one of next year that expires in hours has no quote left.
     private static func prune(
         _ database: Database, _ limit: Int64, _ newest: Instant
     ) throws -> Int64 {
-        let load = try database.integer("SELECT coalesce(sum(length(bytes)), 0) FROM answer")
+        let load = try bytes(of: "answer", database)
         let old = newest.advanced(by: Self.pastLife).millisecondsSinceEpoch
-        var removed = try delete("expires_ms < \(old)", database)
+        var removed = try delete("answer", "expires_ms < \(old)", database)
         guard load - removed > limit else { return removed }
         while load - removed > limit - limit / 10 {
             let batch = try delete(
-                "seq IN (SELECT seq FROM answer ORDER BY expires_ms, seq LIMIT 64)", database)
+                "answer", "seq IN (SELECT seq FROM answer ORDER BY needed_ms, seq LIMIT 64)",
+                database)
             if batch == 0 { break }
             removed += batch
         }
@@ -207,10 +288,18 @@ public struct SQLiteAnswerStore: AnswerStore {
     }
 
     /// `condition` is made of our own numbers only.
-    private static func delete(_ condition: String, _ database: Database) throws -> Int64 {
-        let bytes = try database.integer(
-            "SELECT coalesce(sum(length(bytes)), 0) FROM answer WHERE \(condition)")
-        try database.execute("DELETE FROM answer WHERE \(condition)")
+    private static func delete(
+        _ table: String, _ condition: String, _ database: Database
+    ) throws -> Int64 {
+        let bytes = try bytes(of: table, database, where: condition)
+        if bytes > 0 { try database.execute("DELETE FROM \(table) WHERE \(condition)") }
         return bytes
+    }
+
+    private static func bytes(
+        of table: String, _ database: Database, where condition: String = "TRUE"
+    ) throws -> Int64 {
+        try database.integer(
+            "SELECT coalesce(sum(length(bytes)), 0) FROM \(table) WHERE \(condition)")
     }
 }
