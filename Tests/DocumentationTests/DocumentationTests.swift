@@ -40,6 +40,7 @@ import WireFormat
         let rows =
             try Document("operations.md").table(under: "Settings and their variables")
             + Document("health.md").table(under: "Settings")
+            + Document("cache.md").table(under: "Settings")
             + Document("explain.md").table(under: "Settings")
         let told = rows.map { Document.codes(in: $0[0] + $0[1]) }
         let known = Setting.all.map {

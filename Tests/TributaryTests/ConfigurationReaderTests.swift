@@ -1,4 +1,5 @@
 import Foundation
+import Gateway
 import Testing
 import TravelModel
 import WireFormat
@@ -23,6 +24,33 @@ struct ConfigurationReaderTests {
         #expect(made.holdLife == .seconds(300))
         #expect(made.ownInventory)
         #expect(made.suppliers.first?.credentials == ["key": "demo", "secret": "s3"])
+    }
+
+    @Test("What is kept of answers is the operator's, from the file or by variables")
+    func cache() throws {
+        let file = #"{"cache": {"lifeWeekSeconds": 90, "softPercent": 80}}"#
+        let variables = [
+            "MOST_MEGABYTES": "8", "LIFE_NEXT_DAY_SECONDS": "11", "LIFE_WEEK_SECONDS": "12",
+            "LIFE_MONTH_SECONDS": "13", "LIFE_QUARTER_SECONDS": "14", "LIFE_LATER_SECONDS": "15",
+            "ABSENCE_LEAST_SECONDS": "16", "ABSENCE_MOST_SECONDS": "17",
+            "LEARNED_LEAST_PERCENT": "50", "LEARNED_MOST_PERCENT": "150",
+        ].map { ("TRIBUTARY_CACHE_" + $0.key, $0.value) }
+        let made = try ConfigurationReader.read(
+            file: "x.json", bytes: Array(file.utf8),
+            environment: Dictionary(uniqueKeysWithValues: variables)
+        ).cache
+        #expect(made.mostBytes == 8 << 20 && made.softPercent == 80)
+        let lives = made.lives
+        #expect(
+            [lives.nextDay, lives.week, lives.month, lives.quarter, lives.later]
+                == (11...15).map { .seconds($0) })
+        #expect(made.leastAbsence == .seconds(16) && made.mostAbsence == .seconds(17))
+        #expect(made.leastLifePercent == 50 && made.mostLifePercent == 150)
+        #expect(throws: ConfigurationFaults.self) {
+            try ConfigurationReader.read(
+                file: "x.json", bytes: Array(#"{"cache": {"softPercent": 95}}"#.utf8),
+                environment: [:])
+        }
     }
 
     @Test("Every fault is named at once, with its place and the nearest known name")

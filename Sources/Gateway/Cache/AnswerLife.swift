@@ -24,7 +24,7 @@ enum Absence: Sendable, Hashable {
 struct LifePolicy: Sendable {
     /// Where a life starts from.
     enum Base: Sendable, Hashable {
-        /// The table of ``LeadTime``.
+        /// The table of ``CacheSettings/lives``.
         case leadTime
         /// The same for every answer, whatever it says.
         case fixed(Duration)
@@ -38,11 +38,14 @@ struct LifePolicy: Sendable {
     var learns = true
     /// Whether answers are asked for again before they end.
     var refreshes = true
+    var settings = CacheSettings()
 
     /// A kept answer is no longer shown this long before the supplier forgets its token.
     static let tokenMargin: Duration = .seconds(120)
-    /// "Nothing" is believed within these bounds, whatever was learned.
-    static let absence: ClosedRange<Duration> = .seconds(120)...(.seconds(600))
+
+    /// The soft part of the life of "nothing", in percent: that is short, and asked for again early it
+    /// would cost more calls than all that is shown.
+    static let softAbsence = 90
 
     /// The life of what was just heard; `nil` means: do not keep it.
     ///
@@ -60,7 +63,10 @@ struct LifePolicy: Sendable {
         guard hard > .zero else { return nil }
         guard refreshes else { return AnswerLife(soft: hard, hard: hard) }
         // Where a token cuts the life short, there is still time to ask before it ends.
-        return AnswerLife(soft: min(whole / 2, hard * 3 / 4), hard: hard)
+        let share =
+            offers.isEmpty ? max(settings.softPercent, Self.softAbsence) : settings.softPercent
+        return AnswerLife(
+            soft: min(whole * share / 100, hard * max(75, share) / 100), hard: hard)
     }
 
     /// The longest life an answer could be given.
@@ -72,11 +78,11 @@ struct LifePolicy: Sendable {
         if case .fixed(let life) = base { return life }
         let factor = learns ? factor : 1000
         switch absence {
-        case nil: return lead.life * factor / 1000
+        case nil: return settings.lives[lead] * factor / 1000
         case .unlisted:
-            let bounds = Self.absence
+            let bounds = settings.absences
             return min(max(lead.absence * factor / 1000, bounds.lowerBound), bounds.upperBound)
-        case .unsellable: return Self.absence.lowerBound
+        case .unsellable: return settings.absences.lowerBound
         }
     }
 

@@ -31,7 +31,7 @@ final class AvailabilityCache: Sendable {
         /// The keys of each hotel's slots.
         var places: [Invalidations.Place: Set<AvailabilityKey>] = [:]
         var invalidations = Invalidations()
-        var volatility = VolatilityBook()
+        var volatility: VolatilityBook
 
         mutating func unlink(_ key: AvailabilityKey, _ supplier: SupplierID) {
             let place = Invalidations.Place(supplier: supplier, code: key.code)
@@ -44,10 +44,15 @@ final class AvailabilityCache: Sendable {
     // A lock: looks, insertions and bounded sweeps are done under it, and nothing is called.
     private let state: Mutex<State>
 
-    /// Keeps at most `capacity` bytes, as ``KeptEntry/bytes(under:)`` counts them.
-    init(capacity: Int, policy: LifePolicy = .usual) {
+    /// Keeps at most `capacity` bytes, as ``KeptEntry/bytes(under:)`` counts them; without a number as
+    /// many as the policy's settings allow.
+    init(capacity: Int? = nil, policy: LifePolicy = .usual) {
         self.policy = policy
-        state = Mutex(State(shelf: AdmissionShelf(capacity: capacity, typical: Self.typicalBytes)))
+        state = Mutex(
+            State(
+                shelf: AdmissionShelf(
+                    capacity: capacity ?? policy.settings.mostBytes, typical: Self.typicalBytes),
+                volatility: VolatilityBook(policy.settings)))
     }
 
     /// What is known, if it is alive at `now` and was heard at most `maxAge` ago.
@@ -166,6 +171,36 @@ final class AvailabilityCache: Sendable {
         }
     }
 
+    /// Unlinks what was asked for at `latest` or before, of every stay that shares a night with `stay`.
+    ///
+    /// Gives how many there were. Nothing is said of calls under way.
+    func forget(
+        _ place: Invalidations.Place, overlapping stay: StayDates, askedBy latest: Uptime
+    ) -> Int {
+        state.withLock { state in
+            // All of them are looked at, so their order does not matter.
+            let gone = (state.places[place] ?? []).filter { key in
+                guard let entry = state.shelf.peek(key)?.entry else { return false }
+                return entry.askedAt <= latest && entry.stay.overlaps(stay)
+            }
+            for key in gone {
+                state.shelf.remove(key)
+                state.unlink(key, place.supplier)
+            }
+            return gone.count
+        }
+    }
+
+    /// Unlinks an entry that was asked for before `earliest`; gives 1, or 0 where there is none.
+    func forget(_ key: AvailabilityKey, askedBefore earliest: Uptime) -> Int {
+        state.withLock { state in
+            guard let old = state.shelf.peek(key)?.entry, old.askedAt < earliest else { return 0 }
+            state.shelf.remove(key)
+            state.unlink(key, old.supplier)
+            return 1
+        }
+    }
+
     /// Books that a supplier was asked about one offer of before; gives the factor of lives then.
     func note(
         check unchanged: Bool, of supplier: SupplierID, lead: LeadTime, age: Duration, now: Uptime
@@ -205,6 +240,9 @@ final class AvailabilityCache: Sendable {
 
     /// Bytes kept now, those of dead entries that nothing has replaced included.
     var bytes: Int { state.withLock { $0.shelf.bytes } }
+
+    /// Entries kept now, dead ones included.
+    var count: Int { state.withLock { $0.shelf.count } }
 
     private func put(
         _ entry: KeptEntry, _ key: AvailabilityKey, _ now: Uptime, _ state: inout State

@@ -59,11 +59,12 @@ public struct CacheTrial: Sendable {
     private let hotelsPerCall: Int
     private let random: any RandomSource
 
-    /// A cold cache of so many bytes at most.
+    /// A cold cache.
     public init(
-        _ policy: Policy, bytes: Int, hotelsPerCall: Int, random: any RandomSource
+        _ policy: Policy, _ settings: CacheSettings = CacheSettings(), hotelsPerCall: Int,
+        random: any RandomSource
     ) {
-        cache = AvailabilityCache(capacity: bytes, policy: LifePolicy(policy))
+        cache = AvailabilityCache(policy: LifePolicy(policy, settings))
         self.hotelsPerCall = hotelsPerCall
         self.random = random
     }
@@ -140,8 +141,9 @@ public struct CacheTrial: Sendable {
 }
 
 extension LifePolicy {
-    fileprivate init(_ policy: CacheTrial.Policy) {
+    fileprivate init(_ policy: CacheTrial.Policy, _ settings: CacheSettings) {
         self.init()
+        self.settings = settings
         switch policy {
         case .fixed(let life):
             base = .fixed(life)

@@ -23,9 +23,9 @@ struct KeptEntry: Sendable {
 
     func age(at now: Uptime) -> Duration { heardAt.duration(to: now) }
 
-    /// Whether it is worth asking for again where that costs no call of its own: a quarter of what
-    /// it would live before it is asked for anyway.
-    func mayRide(at now: Uptime) -> Bool { age(at: now) * 2 >= heardAt.duration(to: softens) }
+    /// Whether it is worth asking for again where that costs no call of its own: a quarter of its life
+    /// is over.
+    func mayRide(at now: Uptime) -> Bool { age(at: now) * 4 >= heardAt.duration(to: ends) }
 
     /// About what it takes in memory: what is counted is texts and the sizes of what holds them.
     func bytes(under key: AvailabilityKey) -> Int {

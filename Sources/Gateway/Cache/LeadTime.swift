@@ -33,18 +33,8 @@ public enum LeadTime: String, Sendable, CaseIterable {
         self.init(daysAhead: today.days(until: stay.checkIn))
     }
 
-    /// How long an answer may be shown at most, before anything was learned.
-    var life: Duration {
-        switch self {
-        case .nextDay: .seconds(3 * 60)
-        case .week: .seconds(10 * 60)
-        case .month: .seconds(20 * 60)
-        case .quarter: .seconds(45 * 60)
-        case .later: .seconds(120 * 60)
-        }
-    }
-
-    /// How long "nothing available" may be believed: a room that was given back should be found.
+    /// How long "nothing available" may be believed before anything was learned: a room that was given
+    /// back should be found.
     var absence: Duration {
         switch self {
         case .nextDay: .seconds(2 * 60)

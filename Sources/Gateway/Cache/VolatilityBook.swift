@@ -26,8 +26,6 @@ struct VolatilityBook: Sendable {
         }
     }
 
-    /// The bounds of what learning may do to a life, in thousandths.
-    static let bounds = 250...2000
     /// Changes expected in one life of the table where the table is right.
     static let tolerated = 0.1
     /// What the table is worth before anything was learned, in changes.
@@ -38,7 +36,11 @@ struct VolatilityBook: Sendable {
     /// Evidence is halved each time this has passed.
     private static let age: Duration = .seconds(3600)
 
+    /// The table, and the bounds of what learning may make of it.
+    private let settings: CacheSettings
     private var tallies: [Line: Tally] = [:]
+
+    init(_ settings: CacheSettings = CacheSettings()) { self.settings = settings }
 
     /// Books one answer that was asked for again: `changed` of its `rates` were no longer as they
     /// had been `age` before.
@@ -46,7 +48,7 @@ struct VolatilityBook: Sendable {
         guard rates > 0, age > .zero else { return }
         var tally = aged(line, now)
         // Beyond a few lives nothing more is learned: it may have changed many times.
-        tally.exposure += min(age / line.lead.life, 4)
+        tally.exposure += min(age / settings.lives[line.lead], 4)
         tally.changes += Double(min(max(changed, 0), rates)) / Double(rates)
         if tally.changes + tally.exposure * Self.tolerated > Self.most { tally.halve() }
         tallies[line] = tally
@@ -57,8 +59,8 @@ struct VolatilityBook: Sendable {
         let tally = aged(line, now)
         let factor =
             (Self.prior + tally.exposure * Self.tolerated) / (Self.prior + tally.changes)
-        return min(
-            max(Int((factor * 1000).rounded()), Self.bounds.lowerBound), Self.bounds.upperBound)
+        let bounds = settings.factors
+        return min(max(Int((factor * 1000).rounded()), bounds.lowerBound), bounds.upperBound)
     }
 
     private func aged(_ line: Line, _ now: Uptime) -> Tally {

@@ -8,8 +8,8 @@ public final class SearchService: Sendable {
     public struct Settings: Sendable, Hashable {
         /// Searches running at once.
         public var mostSearches = 1_024
-        /// Bytes of kept answers, as they are in memory.
-        public var mostKeptBytes = 256 << 20
+        /// What is kept of answers, and for how long.
+        public var cache = CacheSettings()
         /// How old a kept answer may be when one hotel is asked for and the request does not say.
         public var oneHotelAge: Duration = .seconds(60)
 
@@ -53,7 +53,9 @@ public final class SearchService: Sendable {
         self.settings = settings
         self.ports = ports
         self.desk = desk
-        cache = AvailabilityCache(capacity: settings.mostKeptBytes)
+        var policy = LifePolicy.usual
+        policy.settings = settings.cache
+        cache = AvailabilityCache(policy: policy)
         registry = FlightRegistry(
             ports: ports, health: health, cache: cache, quoteLife: desk.settings.life)
     }
@@ -110,6 +112,10 @@ public final class SearchService: Sendable {
         gate.withLock { $0.isDraining = true }
         await registry.drain(until: deadline)
     }
+
+    /// What is kept of answers now: bytes in memory, and hotels under one question each; what has ended
+    /// and was not replaced is counted.
+    public var kept: (bytes: Int, entries: Int) { (cache.bytes, cache.count) }
 
     /// Supplier calls that have not ended, those no search waits for included.
     public var callsUnderWay: Int { registry.count }

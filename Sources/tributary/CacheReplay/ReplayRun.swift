@@ -51,8 +51,7 @@ struct ReplayRun {
         outcome = ReplayOutcome(policy)
         trial = policy.trial.map {
             CacheTrial(
-                $0, bytes: ReplaySettings.cacheBytes,
-                hotelsPerCall: ReplaySettings.hotelsPerCall,
+                $0, settings.cache, hotelsPerCall: ReplaySettings.hotelsPerCall,
                 random: ReplayRandom(seed: settings.seed))
         }
     }

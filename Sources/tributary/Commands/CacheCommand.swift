@@ -1,3 +1,5 @@
+import Gateway
+
 /// `tributary cache replay`: ways to keep answers against each other, in virtual time.
 struct CacheCommand: Command {
     static let name = "cache"
@@ -33,6 +35,9 @@ struct CacheCommand: Command {
         CommandOption("--searches", "N", "Searches an hour, 100 to 1000000; default 40000."),
         CommandOption(
             "--questions", "N", "Different questions that are asked, 10 to 1000000; default 10000."),
+        CommandOption(
+            "--soft-percent", "N",
+            "The part of a life after which answers are asked for again, 10 to 90; the product's."),
         CommandOption("--json", nil, "Print JSON instead of the table."),
     ]
 
@@ -48,6 +53,8 @@ struct CacheCommand: Command {
             try arguments.number("--searches", in: 100...1_000_000) ?? settings.searches
         settings.questions =
             try arguments.number("--questions", in: 10...1_000_000) ?? settings.questions
+        settings.cache.softPercent =
+            try arguments.number("--soft-percent", in: 10...90) ?? settings.cache.softPercent
         self.settings = settings
         isJSON = arguments.has("--json")
     }

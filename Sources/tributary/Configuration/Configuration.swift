@@ -82,6 +82,8 @@ struct Configuration: Sendable {
     var suppliers: [SupplierAccount] = []
     /// How calls to suppliers are let out.
     var health = HealthSettings()
+    /// What is kept of suppliers' answers.
+    var cache = CacheSettings()
     /// Whether rooms of our own are sold beside the suppliers'.
     var ownInventory = false
 

@@ -252,12 +252,33 @@ struct ConfigurationReader {
         number("HEALTH_FIRST_OPEN_MS") { made.health.firstOpen = .milliseconds($0) }
         number("HEALTH_MOST_OPEN_MS") { made.health.mostOpen = .milliseconds($0) }
         number("HEALTH_RETRY_PERCENT") { made.health.retryPercent = $0 }
+        read(&made.cache)
         text("TENANTS_REQUIRE_KEYS") { made.requiresKeys = $0 == "true" }
         made.adminToken = secrets["TRIBUTARY_ADMIN_TOKEN"]
         made.tenants = tenants
         made.openWithoutKeys = openWithoutKeys
         made.suppliers = accounts
         return made
+    }
+
+    private func read(_ cache: inout CacheSettings) {
+        func number(_ name: String) -> Int? {
+            values["TRIBUTARY_CACHE_" + name].flatMap { Int($0) }
+        }
+        func seconds(_ name: String, _ setting: inout Duration) {
+            if let value = number(name) { setting = .seconds(value) }
+        }
+        if let value = number("MOST_MEGABYTES") { cache.mostBytes = value << 20 }
+        seconds("LIFE_NEXT_DAY_SECONDS", &cache.lives.nextDay)
+        seconds("LIFE_WEEK_SECONDS", &cache.lives.week)
+        seconds("LIFE_MONTH_SECONDS", &cache.lives.month)
+        seconds("LIFE_QUARTER_SECONDS", &cache.lives.quarter)
+        seconds("LIFE_LATER_SECONDS", &cache.lives.later)
+        if let value = number("SOFT_PERCENT") { cache.softPercent = value }
+        seconds("ABSENCE_LEAST_SECONDS", &cache.leastAbsence)
+        seconds("ABSENCE_MOST_SECONDS", &cache.mostAbsence)
+        if let value = number("LEARNED_LEAST_PERCENT") { cache.leastLifePercent = value }
+        if let value = number("LEARNED_MOST_PERCENT") { cache.mostLifePercent = value }
     }
 
     private mutating func supplierAccounts() -> [Configuration.SupplierAccount] {

@@ -115,6 +115,39 @@ struct Setting: Sendable {
             section: "health", name: "retryPercent", kind: .integer(0...50),
             help: "second tries of searches, of 100 first ones; default 10"),
         Setting(
+            section: "cache", name: "mostMegabytes", kind: .integer(1...65_536),
+            help: "memory for kept answers, default 256"),
+        Setting(
+            section: "cache", name: "lifeNextDaySeconds", kind: .integer(10...7_200),
+            help: "an answer about a stay within a day lives so long, default 180"),
+        Setting(
+            section: "cache", name: "lifeWeekSeconds", kind: .integer(10...7_200),
+            help: "2 to 7 days ahead, default 600"),
+        Setting(
+            section: "cache", name: "lifeMonthSeconds", kind: .integer(10...7_200),
+            help: "8 to 30 days ahead, default 1200"),
+        Setting(
+            section: "cache", name: "lifeQuarterSeconds", kind: .integer(10...7_200),
+            help: "31 to 90 days ahead, default 2700"),
+        Setting(
+            section: "cache", name: "lifeLaterSeconds", kind: .integer(10...7_200),
+            help: "more than 90 days ahead, default 7200"),
+        Setting(
+            section: "cache", name: "softPercent", kind: .integer(10...90),
+            help: "the part of a life after which it is asked for again, default 60"),
+        Setting(
+            section: "cache", name: "absenceLeastSeconds", kind: .integer(10...600),
+            help: "how long \"nothing available\" is believed at least, default 120"),
+        Setting(
+            section: "cache", name: "absenceMostSeconds", kind: .integer(10...3_600),
+            help: "and at most, default 600"),
+        Setting(
+            section: "cache", name: "learnedLeastPercent", kind: .integer(10...100),
+            help: "what learning makes of a life at least, default 25"),
+        Setting(
+            section: "cache", name: "learnedMostPercent", kind: .integer(100...200),
+            help: "and at most, default 200"),
+        Setting(
             section: "explain", name: "sampleEvery", kind: .integer(0...1_000_000),
             help: "one search in so many is recorded, default 100; 0 for none by chance"),
         Setting(

@@ -23,6 +23,7 @@ final class GatewayServer: Sendable {
     private let ledger: LedgerFile
     private let ledgerGauges: LedgerGauges
     private let loadGauges: LoadGauges
+    private let cacheGauges: CacheGauges
     private let clientDesk: ClientDesk
     private let answers: SQLiteAnswerStore
     private let clients: HTTPServer
@@ -92,6 +93,7 @@ final class GatewayServer: Sendable {
             environment: environment, observer: ports.observer)
         ledgerGauges = try LedgerGauges(ledger, clock: clock, in: metrics)
         loadGauges = try LoadGauges(loops, searches, clock: clock, in: metrics)
+        cacheGauges = try CacheGauges(searches, clock: clock, in: metrics)
         var services = Self.services(
             parts, ports, directory, names, clientDesk, metrics, log, ledger: ledger)
         services.rehearsals = Dictionary(
@@ -148,6 +150,7 @@ final class GatewayServer: Sendable {
             group.addTask { [self] in await clientDesk.watch() }
             group.addTask { [self] in await ledgerGauges.watch() }
             group.addTask { [self] in await loadGauges.watch() }
+            group.addTask { [self] in await cacheGauges.watch() }
         }
     }
 
@@ -244,8 +247,10 @@ final class GatewayServer: Sendable {
         var quoting = QuoteDesk.Settings()
         quoting.life = configuration.quoteLife
         let quotes = QuoteDesk(keys: keys, settings: quoting, ports: ports)
+        var searching = SearchService.Settings()
+        searching.cache = configuration.cache
         let searches = SearchService(
-            roster: roster, health: health, settings: SearchService.Settings(), ports: ports,
+            roster: roster, health: health, settings: searching, ports: ports,
             desk: quotes,
             isShared: { clients.needsKeys }, standingDelay: { loops.standingDelay })
         var holding = HoldDesk.Settings()

@@ -24,16 +24,35 @@ import TravelModel
     ])
     func theTable(days: Int, minutes: Int) throws {
         let lead = LeadTime(daysAhead: days)
-        #expect(lead.life == .seconds(minutes * 60))
+        #expect(CacheSettings().lives[lead] == .seconds(minutes * 60))
         let life = try #require(try life([Self.plain], lead: lead))
-        #expect(life.hard == .seconds(minutes * 60) && life.soft == life.hard / 2)
+        #expect(life.hard == .seconds(minutes * 60) && life.soft == life.hard * 3 / 5)
+    }
+
+    /// What an operator sets is what counts, and the longest life follows.
+    @Test func theTableIsTheOperators() throws {
+        var policy = LifePolicy.usual
+        policy.settings.lives.month = .seconds(60)
+        policy.settings.softPercent = 80
+        let minute = AnswerLife(soft: .seconds(48), hard: .seconds(60))
+        #expect(try life([Self.plain], .unlisted, policy) == minute)
+        #expect(try life([Self.plain], lead: .week, policy)?.hard == .seconds(600))
+        policy.settings.leastAbsence = .seconds(30)
+        policy.settings.mostAbsence = .seconds(10)
+        #expect(policy.settings.absences == .seconds(30)...(.seconds(30)), "never below the least")
+        #expect(try life([], lead: .later, policy)?.hard == .seconds(30))
+        #expect(policy.longest(.month, factor: 1000) == .seconds(66))
+        // Cut short by a token, there is as much time to ask before the end as there would be.
+        let early = Self.plain + " expires=2027-01-01T00:02:30Z"
+        let cut = AnswerLife(soft: .seconds(24), hard: .seconds(30))
+        #expect(try life([early], .unlisted, policy) == cut)
     }
 
     @Test(arguments: [(UInt8(0), 900), (128, 1000), (255, 1100)])
     func chanceSpreadsByATenth(chance: UInt8, thousandths: Int) throws {
         let life = try #require(try life([Self.plain], chance: chance))
         #expect(life.hard == .seconds(1200) * thousandths / 1000)
-        #expect(life.soft == life.hard / 2)
+        #expect(life.soft == life.hard * 3 / 5)
     }
 
     @Test(arguments: [(250, 300), (1000, 1200), (2000, 2400)])
@@ -49,7 +68,7 @@ import TravelModel
     func nothingIsBelievedForMinutes(lead: LeadTime, factor: Int) throws {
         let life = try #require(try life([], lead: lead, factor: factor))
         #expect((Duration.seconds(120)...Duration.seconds(600)).contains(life.hard))
-        #expect(life.hard <= .seconds(600) && life.soft == life.hard / 2)
+        #expect(life.hard <= .seconds(600) && life.soft == life.hard * 9 / 10)
     }
 
     /// Beside rates that cannot be sold, silence is weak evidence.

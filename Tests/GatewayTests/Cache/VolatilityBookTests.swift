@@ -40,6 +40,18 @@ import TravelModel
         #expect(book.factor(try line("alpha", .week), now: start) == 1000)
     }
 
+    @Test func theOperatorsBoundsHold() throws {
+        var settings = CacheSettings()
+        (settings.leastLifePercent, settings.mostLifePercent) = (80, 110)
+        var book = VolatilityBook(settings)
+        for _ in 0..<1_000 {
+            book.note(try line(), rates: 1, changed: 1, age: .seconds(1), now: start)
+            book.note(try line("beta"), rates: 1, changed: 0, age: .seconds(9_999), now: start)
+        }
+        #expect(book.factor(try line(), now: start) == 800)
+        #expect(book.factor(try line("beta"), now: start) == 1100)
+    }
+
     @Test func aSupplierThatBecomesAnotherIsNoticed() throws {
         var book = VolatilityBook()
         let line = try line()

@@ -50,9 +50,9 @@ import TravelModel
         var searches = 0
         while case .success = gate.admit(.search, at: Self.at(1)) { searches += 1 }
         #expect(searches == 10, "nobody made room for the looks that were refused")
-        #expect(try gate.admit(.hold, at: Self.at(2)).get().step == .hold)
-        _ = gate.end(try #require(looks.first), .answered, at: Self.at(3))
-        #expect(gate.admit(.revalidate, .asking, at: Self.at(3)).refusal == nil)
+        _ = gate.end(try #require(looks.first), .answered, at: Self.at(2))
+        #expect(gate.admit(.revalidate, .asking, at: Self.at(2)).refusal == nil)
+        #expect(try gate.admit(.hold, at: Self.at(3)).get().step == .hold)
     }
 
     /// Also where the contract counts calls by the second: a quarter, in the long run.

@@ -1,6 +1,5 @@
 import GatewayTesting
 import SupplierKit
-import Synchronization
 import Testing
 import TravelModel
 
@@ -75,23 +74,24 @@ import TravelModel
             guard case .success(let running) = gateway.health.admit(alpha, .search) else {
                 return []
             }
-            let order = Mutex<[String]>([])
-            await withTaskGroup(of: Void.self) { group in
+            return await withTaskGroup(of: (String, Uptime)?.self) { group in
                 for (name, urgency) in comers {
                     group.addTask {
                         let admission = await gateway.health.admitPatiently(
                             alpha, .revalidate, urgency, by: nil)
-                        guard case .success(let permit) = admission else { return }
-                        order.withLock { $0.append(name) }
+                        guard case .success(let permit) = admission else { return nil }
+                        let served = gateway.simulation.uptime()
                         await gateway.pause(.milliseconds(50))
                         gateway.health.end(permit, .answered)
+                        return (name, served)
                     }
                     await gateway.pause(.milliseconds(10))
                 }
                 await gateway.pause(.milliseconds(500))
                 gateway.health.end(running, .answered)
+                let all = await group.reduce(into: []) { $0.append($1) }
+                return all.compactMap { $0 }.sorted { $0.1 < $1.1 }.map(\.0)
             }
-            return order.withLock { $0 }
         }
         #expect(served == ["hold 1", "hold 2", "hold 3", "look 1", "look 2"])
         #expect(gateway.health.view(of: alpha)?.running == 0)
