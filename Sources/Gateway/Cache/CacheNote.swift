@@ -13,6 +13,8 @@ enum CacheNote {
     case kept(Kept)
     /// Something made what was known of a hotel untrue.
     case forgotten(Invalidations.Place, StayDates, at: Instant)
+    /// Notes of before were lost: none from before `at` is to be believed.
+    case gap(at: Instant)
 
     /// Which hotels of one answer were kept, until when, and where their offers are.
     struct Kept {
@@ -62,6 +64,9 @@ enum CacheNote {
             writer.text(place.code.text)
             writer.stay(stay)
             writer.instant(at)
+        case .gap(let at):
+            writer.byte(2)
+            writer.instant(at)
         }
         return writer.bytes + Self.check(writer.bytes)
     }
@@ -79,6 +84,7 @@ enum CacheNote {
             let place = Invalidations.Place(
                 supplier: try reader.supplier(), code: try reader.hotelCode())
             self = .forgotten(place, try reader.stay(), at: try reader.instant())
+        case 2: self = .gap(at: try reader.instant())
         default: throw .badValue("kind")
         }
         try reader.finish()

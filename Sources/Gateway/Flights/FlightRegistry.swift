@@ -45,6 +45,8 @@ final class FlightRegistry: Sendable {
     private let driver: StepDriver
     private let health: SupplierHealth
     private let quoteLife: Duration
+    /// For the process after this one.
+    let journal: NoteJournal
     /// Whether calls are taken down, so that searches can be explained.
     private let isTracing: Bool
     // A lock, the first of three: registry, flight, search; that of health, which calls nobody, comes
@@ -63,6 +65,7 @@ final class FlightRegistry: Sendable {
         observer = ports.observer
         self.cache = cache
         self.quoteLife = quoteLife
+        journal = NoteJournal(store: ports.answers, environment: ports.environment)
         isTracing = ports.recorder?.isRecording ?? false
         driver = StepDriver(transport: ports.transport, environment: ports.environment)
     }
@@ -156,8 +159,14 @@ final class FlightRegistry: Sendable {
         }
     }
 
-    /// Starts no more calls; returns when all have ended, or at `deadline` after cancelling the rest.
+    /// Starts no more calls; returns when all have ended and were noted, or at `deadline` after
+    /// cancelling the rest.
     func drain(until deadline: Uptime) async {
+        await end(until: deadline)
+        await journal.flush(until: deadline)
+    }
+
+    private func end(until deadline: Uptime) async {
         let empty = FirstValue<Bool>()
         let isEmpty = state.withLock { state in
             state.isDraining = true
@@ -248,11 +257,10 @@ final class FlightRegistry: Sendable {
             keeping: quoteLife + SearchLimits.quotesBegin + longest)
         environment.launch { [self] in
             let verdict = await scribe.run()
-            let note = verdict == .complete ? keep(flight, ask, longest) : nil
+            if verdict == .complete { keep(flight, ask, longest) }
             if isRefresh { pace(flight.supplier, verdict) }
             remove(flight, ask)
             flight.end(verdict, at: environment.clock.uptime())
-            if let note { await write(note) }
         }
         observer.note(.callStarted(flight.supplier, .search))
         let call = SourceCall(
@@ -289,8 +297,8 @@ final class FlightRegistry: Sendable {
             of: ask.source.supplier, lead, now: environment.clock.uptime())
     }
 
-    private func keep(_ flight: Flight, _ ask: Ask, _ longest: Duration) -> CacheNote? {
-        guard ask.source.isCacheable else { return nil }
+    private func keep(_ flight: Flight, _ ask: Ask, _ longest: Duration) {
+        guard ask.source.isCacheable else { return }
         // Of a hotel that nothing readable was sent of, nothing is known.
         let hasUnread = flight.hasUnread
         let hotels = flight.offers.filter { !hasUnread || !$0.offers.isEmpty }
@@ -306,24 +314,11 @@ final class FlightRegistry: Sendable {
                     flight.supplier, lead, unchanged: keeping.unchanged, changed: keeping.changed,
                     factor: keeping.factor))
         }
-        guard case .supplier(let supplier) = ask.source, let account = supplier.accountMark else {
-            return nil
-        }
-        return CacheNote.Kept(heard, ask.terms, keeping.kept, account: account).map { .kept($0) }
+        guard case .supplier(let supplier) = ask.source, let account = supplier.accountMark,
+            let kept = CacheNote.Kept(heard, ask.terms, keeping.kept, account: account)
+        else { return }
+        journal.append(.kept(kept))
     }
-
-    /// Tells the process after this one; a store that does not take it costs only warmth.
-    func write(_ note: CacheNote) async {
-        let now = environment.clock.now()
-        let until = note.ends ?? now.advanced(by: Self.longestNote)
-        let latest = environment.clock.uptime().advanced(by: AnswerScribe.patience)
-        _ = await environment.value(by: latest) { [store] in
-            try? await store.note(note.bytes, expires: until, now: now)
-        }
-    }
-
-    /// No answer is kept for longer.
-    private static let longestNote: Duration = .seconds(6 * 3600)
 
     private func pace(_ supplier: SupplierID, _ verdict: FlightEnd.Verdict) {
         let chance = environment.random.bytes(1).first ?? 128

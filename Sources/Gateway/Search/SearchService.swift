@@ -82,10 +82,10 @@ public final class SearchService: Sendable {
         cache.invalidate(
             supplier, hotel, overlapping: stay, now: ports.environment.clock.uptime())
         registry.part(supplier, hotel, overlapping: stay)
-        let note = CacheNote.forgotten(
-            Invalidations.Place(supplier: supplier, code: hotel), stay,
-            at: ports.environment.clock.now())
-        ports.environment.launch { [registry] in await registry.write(note) }
+        registry.journal.append(
+            .forgotten(
+                Invalidations.Place(supplier: supplier, code: hotel), stay,
+                at: ports.environment.clock.now()))
     }
 
     /// Takes back what a process before this one kept; to be called once, after the start.

@@ -34,7 +34,7 @@ import TravelModel
         #expect(said.status.age >= .seconds(100) && said.status.age < .seconds(101))
         #expect(new.calls == 0, "also of the hotel that had nothing")
         // They soften and end when they would have.
-        #expect(try new.search(after: .seconds(600)).status.source != .cache)
+        #expect(try new.search(after: .seconds(720)).status.source != .cache)
     }
 
     @Test func quotesLiveOn() throws {
@@ -74,6 +74,46 @@ import TravelModel
         #expect(new.gateway.transport.urls == ["https://alpha.test/search?alpha-1"])
     }
 
+    /// Also where the store did not take the note in the moment it was told.
+    @Test func whatCouldNotBeNotedAtOnceIsNotedAtTheEnd() throws {
+        let old = try CacheScene(hotels: 3)
+        _ = try old.search()
+        try old.wait(.seconds(1))
+        let request = try old.gateway.request()
+        let alpha = try #require(SupplierID("alpha"))
+        let code = try #require(SupplierHotelCode("alpha-1"))
+        old.gateway.store.turn(.refusing(.unavailable))
+        try old.gateway.simulation.run {
+            old.gateway.service.forget(alpha, code, overlapping: request.stay)
+            await old.pause(.seconds(1))
+        }
+        old.gateway.store.turn(.well)
+        try old.gateway.simulation.run {
+            let latest = old.gateway.simulation.uptime().advanced(by: .seconds(5))
+            await old.gateway.service.drain(until: latest)
+        }
+        #expect(try warm(try restarted(old, after: .zero)) == 2)
+    }
+
+    /// And where it was written before the answer it made untrue.
+    @Test func theOrderOfTwoNotesAtOnceDoesNotMatter() throws {
+        let old = try CacheScene(hotels: 3)
+        _ = try old.search()
+        let request = try old.gateway.request()
+        let alpha = try #require(SupplierID("alpha"))
+        let code = try #require(SupplierHotelCode("alpha-1"))
+        try old.gateway.simulation.run {
+            await old.pause(.seconds(1))
+            old.gateway.service.forget(alpha, code, overlapping: request.stay)
+            await old.pause(.seconds(1))
+            let store = old.gateway.store
+            guard let kept = (try? await store.notes(before: nil, most: 9))?.last else { return }
+            let now = old.gateway.simulation.now()
+            try? await store.note(kept.bytes, expires: now.advanced(by: .seconds(600)), now: now)
+        }
+        #expect(try warm(try restarted(old, after: .zero)) == 2)
+    }
+
     /// A newer note made the older one untrue, also when the newer one has ended meanwhile.
     @Test func whatWasToldAnewIsNotTakenBackFromBefore() throws {
         let old = try CacheScene(hotels: 3)
@@ -82,6 +122,7 @@ import TravelModel
         var anew = SearchOptions()
         anew.maxAge = .zero
         _ = try old.search(after: .seconds(5), anew)
+        try old.wait(.seconds(1))
         // What is there is kept for 18 minutes or longer, what is not for 11 at most.
         let new = try restarted(old, after: .seconds(720))
         #expect(try warm(new) == 2)
