@@ -13,11 +13,12 @@ let settings: [SwiftSetting] = [
 
 /// `data` are folders beside the code, read as files and not bundled.
 func library(
-    _ name: String, _ needs: [Target.Dependency] = [], path: String? = nil, data: [String] = []
+    _ name: String, _ needs: [Target.Dependency] = [], path: String? = nil, data: [String] = [],
+    more: [SwiftSetting] = []
 ) -> Target {
     .target(
         name: name, dependencies: needs, path: path ?? "Sources/\(name)", exclude: data,
-        swiftSettings: settings)
+        swiftSettings: settings + more)
 }
 
 /// `fixtures` are folders beside the tests, found by `#filePath` rather than bundled.
@@ -76,7 +77,9 @@ let rim: [Target] = [
     library("HTTPClient", ["Reactor", "Telemetry", "Compression", "CCurl"]),
     library("Ledger", ["Gateway", "TravelModel", "SupplierKit", "Codec", "Digest", "CSQLite"]),
     library(
-        "Places", ["TravelModel", "Telemetry", "Compression", "CSQLite"], data: ["Dataset"]),
+        "Places", ["TravelModel", "Telemetry", "Compression", "CSQLite"], data: ["Dataset"],
+        // Its tests index a million names: unoptimised, that takes minutes.
+        more: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     library(
         "Web",
         [

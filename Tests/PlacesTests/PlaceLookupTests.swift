@@ -39,7 +39,10 @@ import TravelModel
         let heathrow = try #require(try await place("iata:LHR"))
         #expect(heathrow.kind == .airport)
         #expect(heathrow.iata == "LHR")
-        #expect(heathrow.parents.map(\.text) == ["geonames:2635167"])
+        #expect(
+            heathrow.parents.map(\.text) == [
+                "geonames:2643743", "geonames:6269131", "geonames:2635167",
+            ])
         #expect(heathrow.extent == .circle(radiusKm: 25))
     }
 

@@ -94,7 +94,7 @@ class Places:
         for region in self.regions:
             cities = self.by_region[region.code]
             known = self.region_names.get(region.iso, [])
-            name = next((tidy(text) for language, text in known if language == "en"), region.name)
+            name = self.names_of_region(region)[0]
             yield (
                 "R", region.code, region.identifier, region.iso.split("-")[-1], name,
                 region.name if region.name != name else "",
@@ -109,6 +109,11 @@ class Places:
             for text in region.aliases:
                 names.add("o", text)
             yield from names.rows()
+
+    def names_of_region(self, region):
+        """The usual name, which is the English one where CLDR has it, then what GeoNames says."""
+        known = self.region_names.get(region.iso, [])
+        return [*(tidy(text) for language, text in known if language == "en"), region.name]
 
     def city_rows(self):
         capitals = {country["iso"]: country["capital"] for country in self.countries}
@@ -199,11 +204,14 @@ class Places:
             )
 
     def destination_rows(self):
+        divisions = {(r.code[:2], name) for r in self.regions for name in self.names_of_region(r)}
         for where, (slug, country, name, *edges, texts) in table("destinations.tsv"):
             edges = tuple(map(float, edges))
             cities = [city for city in self.by_country[country] if holds(edges, city)]
             if not cities:
                 sys.exit(f"{where}: {name} holds no city of {country}")
+            if (country, name) in divisions:
+                sys.exit(f"{where}: {name} is a division of {country} already")
             yield (
                 "D", slug, country, name, sum(city["population"] or 0 for city in cities),
                 *map(degrees, weighted_centre(cities)), *map(degrees, edges),

@@ -15,6 +15,8 @@ struct DraftPlace {
     var zone: String
     var iata: String?
     var box: PlaceExtent?
+    /// What it lies in next: a city's region, an airport's, a landmark's or a hotel's city.
+    var parent: PlaceID?
     /// Alternate names as the data gives them.
     var names: [NameRecord] = []
     /// More forms to find it by, made from what it is; never shown.
@@ -23,4 +25,6 @@ struct DraftPlace {
     var context: [String] = []
     /// What it is worth before anything is typed.
     var popularity: Double = 0
+    /// What it is worth whatever its people and names, when an operator says so.
+    var fixedPopularity: Double?
 }

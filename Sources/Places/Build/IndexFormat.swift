@@ -1,7 +1,7 @@
 /// The shape of an index file.
 enum IndexFormat {
     /// Raised whenever folding, tables or scoring inputs change; older files are refused.
-    static let version = 3
+    static let version = 4
     /// SQLite's `application_id` of our files ("TrPl").
     static let applicationID = 0x5472_506C
 
@@ -21,7 +21,7 @@ enum IndexFormat {
             rank INTEGER PRIMARY KEY, id TEXT NOT NULL, kind INTEGER NOT NULL, name TEXT NOT NULL,
             cc TEXT NOT NULL, adm TEXT NOT NULL, lat REAL NOT NULL, lon REAL NOT NULL,
             pop INTEGER NOT NULL, score REAL NOT NULL, tz TEXT NOT NULL, iata TEXT,
-            west REAL, south REAL, east REAL, north REAL);
+            west REAL, south REAL, east REAL, north REAL, parent TEXT);
         CREATE TABLE pn(
             rank INTEGER PRIMARY KEY, names TEXT NOT NULL, ctx TEXT NOT NULL,
             origins BLOB NOT NULL);

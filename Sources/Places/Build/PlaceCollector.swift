@@ -1,7 +1,8 @@
 internal import TravelModel
 
 /// A region that cities refer to.
-private struct RegionPlace {
+struct RegionPlace {
+    var id: PlaceID
     var name: String
     /// The words that may follow the name of a city in it.
     var context: [String]
@@ -12,10 +13,14 @@ private struct RegionPlace {
 struct PlaceCollector {
     private(set) var places: [DraftPlace] = []
     /// The words of each country that may follow a name in it.
-    private var countries: [CountryCode: [String]] = [:]
-    private var regions: [String: RegionPlace] = [:]
-    private var cities: [String: Int] = [:]
-    private var known: Set<PlaceID> = []
+    private(set) var countries: [CountryCode: [String]] = [:]
+    private(set) var regions: [String: RegionPlace] = [:]
+    private(set) var cities: [String: Int] = [:]
+    private(set) var known: Set<PlaceID> = []
+    /// What follows the names of what lies in a city, by its index in `places`; made when first asked.
+    private var cityContexts: [Int: [String]] = [:]
+    /// The cities by whole degrees, made when an own place first asks for the nearest.
+    private var grid: CityGrid?
     /// Whether the last record may have names.
     private var isOpen = false
 
@@ -44,6 +49,10 @@ struct PlaceCollector {
     consuming func ranked() -> [DraftPlace] {
         // `popularity` holds what the record gave until the names are all known.
         for index in places.indices {
+            if let fixed = places[index].fixedPopularity {
+                places[index].popularity = fixed
+                continue
+            }
             let (people, fame) = (places[index].population, Self.fame(places[index]))
             switch places[index].kind {
             case .city:
@@ -114,6 +123,7 @@ struct PlaceCollector {
             id: try identifier("geonames:\(record.geonames)"), kind: .city, name: record.name,
             country: record.country, region: region, position: record.position,
             population: record.population, zone: record.zone)
+        place.parent = regions[code]?.id
         place.context = try regionContext(code, in: record.country)
         place.popularity = record.isCapital ? Popularity.capitalBonus : 0
         cities[record.geonames] = places.count
@@ -135,6 +145,7 @@ struct PlaceCollector {
                 throw LineFault("city \(record.serves) does not stand above")
             }
             let city = places[index]
+            place.parent = city.id
             served = city.population
             away = city.position.kilometres(to: record.position)
             context += [city.name]
@@ -173,7 +184,7 @@ struct PlaceCollector {
             place.derivedNames = [NameRecord(weight: .code, languages: "", text: record.iso)]
         }
         regions[record.code] = RegionPlace(
-            name: record.name,
+            id: place.id, name: record.name,
             context: Self.words([record.name, record.localName, record.iso], after: country))
         try open(place)
     }
@@ -197,11 +208,93 @@ struct PlaceCollector {
             id: try identifier("landmark:\(record.slug)"), kind: .landmark, name: record.name,
             country: record.country, region: city.region, position: record.position,
             population: 0, zone: city.zone)
-        place.context = Self.words(
-            [city.name] + city.names.filter { $0.weight == .majorLanguage }.map(\.text),
-            after: city.context)
+        place.parent = city.id
+        place.context = context(inCity: index)
         place.popularity = Popularity.landmark(population: city.population)
         try open(place)
+    }
+
+    /// Adds a hotel of the catalogue; one that an operator brought along already is left as it is.
+    ///
+    /// - Throws: `LineFault`; the hotel is then left out.
+    mutating func add(_ hotel: IndexedHotel) throws(LineFault) {
+        if known.contains(hotel.id) { return }
+        guard let index = city(hotel.city) else {
+            throw LineFault("\(hotel.id): there is no city \(hotel.city)")
+        }
+        let city = places[index]
+        var place = DraftPlace(
+            id: hotel.id, kind: .hotel, name: hotel.name, country: hotel.country,
+            region: city.region, position: hotel.position, population: 0,
+            zone: hotel.zone.isEmpty ? city.zone : hotel.zone)
+        place.parent = city.id
+        place.context = context(inCity: index)
+        place.popularity = Popularity.hotel(population: city.population)
+        try open(place)
+        isOpen = false
+    }
+
+    /// Adds a place that an operator brought along.
+    ///
+    /// - Throws: `LineFault` that names the column; the place is then left out.
+    mutating func add(_ own: OwnPlace) throws(LineFault) {
+        guard let country = countries[own.country] else {
+            throw LineFault("column country: the data has no country \(own.country)")
+        }
+        guard !known.contains(own.id) else {
+            throw LineFault("column id: \(own.id) stands twice")
+        }
+        var index: Int?
+        if let id = own.city {
+            index = city(id)
+            guard index != nil else {
+                throw LineFault("column city: the data has no city \(id)")
+            }
+        } else {
+            index = nearestCity(to: own.position, in: own.country)
+        }
+        let city = index.map { places[$0] }
+        var place = DraftPlace(
+            id: own.id, kind: own.kind, name: own.name, country: own.country,
+            region: own.region.isEmpty ? city?.region ?? "" : own.region,
+            position: own.position, population: own.population,
+            zone: own.zone.isEmpty ? city?.zone ?? "" : own.zone)
+        place.names = own.names
+        place.parent = city?.id
+        place.context = index.map { context(inCity: $0) } ?? country
+        // What a city's or region's names add to it comes when all are ranked.
+        switch own.kind {
+        case .landmark: place.popularity = Popularity.landmark(population: city?.population ?? 0)
+        case .hotel: place.popularity = Popularity.hotel(population: city?.population ?? 0)
+        case .region: place.popularity = Popularity.destinationBonus
+        case .city, .country, .airport: break
+        }
+        place.fixedPopularity = own.popularity
+        try open(place)
+        isOpen = false
+    }
+
+    private func city(_ id: PlaceID) -> Int? {
+        guard id.text.hasPrefix("geonames:") else { return nil }
+        return cities[String(id.text.dropFirst("geonames:".count))]
+    }
+
+    /// The words that may follow the name of what lies in a city.
+    private mutating func context(inCity index: Int) -> [String] {
+        if let words = cityContexts[index] { return words }
+        let city = places[index]
+        let names = city.names.filter { $0.weight == .majorLanguage }.map(\.text)
+        let words = Self.words([city.name] + names, after: city.context)
+        cityContexts[index] = words
+        return words
+    }
+
+    private mutating func nearestCity(to point: GeoPoint, in country: CountryCode) -> Int? {
+        let grid = grid ?? CityGrid(places)
+        self.grid = grid
+        return grid.nearest(to: point) { index in
+            places[index].country == country ? places[index].position : nil
+        }
     }
 
     /// The words that may follow a city's name: its country's, its region's.

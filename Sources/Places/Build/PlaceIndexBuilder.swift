@@ -7,6 +7,8 @@ public struct PlaceIndexBuilder: Sendable {
     public enum Progress: Sendable, Equatable {
         /// So many lines of the data are read.
         case reading(lines: Int)
+        /// An own place or a hotel that does not fit the data is left out.
+        case leftOut(PlaceDataFault)
         /// So many of all places are indexed.
         case indexing(done: Int, total: Int)
         /// The words are merged and the file is made durable.
@@ -20,15 +22,20 @@ public struct PlaceIndexBuilder: Sendable {
     private let dataFile: String
     private let indexFile: String
     private let mostLive: Int
+    private let additions: PlaceAdditions
 
     /// Names the files; nothing is read yet.
     ///
     /// - Parameters:
     ///   - dataFile: gzip-compressed, in the format of `Sources/Places/Dataset/README.md`.
     ///   - indexFile: replaced in one step when the build has succeeded, else left as it is.
+    ///   - additions: what goes in beside the data.
     ///   - mostLive: beginnings of words that more places share get their answers stored. Fewer stored
     ///     answers build faster and answer slower, and the same.
-    public init(dataFile: String, indexFile: String, mostLive: Int = 24) {
+    public init(
+        dataFile: String, indexFile: String, additions: PlaceAdditions = .none, mostLive: Int = 24
+    ) {
+        self.additions = additions
         self.mostLive = mostLive
         self.dataFile = dataFile
         self.indexFile = indexFile
@@ -90,7 +97,18 @@ public struct PlaceIndexBuilder: Sendable {
             faults = [PlaceDataFault(file: dataFile, line: 1, message: "the file is empty")]
         }
         guard faultCount == 0 else { throw .faultyData(faults, count: faultCount) }
-        return (collector.ranked(), "\(parser.version)-\(IndexFormat.version)")
+        let misfits = additions.add(to: &collector)
+        if additions.refusesMisfits, !misfits.isEmpty {
+            throw .faultyData(misfits, count: misfits.count)
+        }
+        for misfit in misfits { progress(.leftOut(misfit)) }
+        return (collector.ranked(), version(ofData: parser.version))
+    }
+
+    /// The version of an index made of these inputs, fit for an entity tag.
+    private func version(ofData data: String) -> String {
+        let inputs = additions.fingerprint.isEmpty ? "" : "-\(additions.fingerprint.prefix(12))"
+        return "\(data)-\(IndexFormat.version)\(inputs)"
     }
 
     private func write(
@@ -117,7 +135,11 @@ public struct PlaceIndexBuilder: Sendable {
         }
         progress(.finishing)
         let meta = try database.prepare("INSERT INTO meta VALUES(?1,?2)")
-        for (key, value) in [("version", version), ("names", String(names))] {
+        let rows = [
+            ("version", version), ("names", String(names)),
+            ("fingerprint", additions.fingerprint),
+        ]
+        for (key, value) in rows {
             meta.bind(key, at: 1)
             meta.bind(value, at: 2)
             try meta.run()

@@ -9,7 +9,7 @@ struct PlaceWriter {
 
     init(_ database: Database) throws(PlaceFault) {
         place = try database.prepare(
-            "INSERT INTO place VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16)")
+            "INSERT INTO place VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17)")
         names = try database.prepare("INSERT INTO pn VALUES(?1,?2,?3,?4)")
         shown = try database.prepare("INSERT INTO shown VALUES(?1,?2)")
         words = try database.prepare("INSERT INTO f(rowid,t) VALUES(?1,?2)")
@@ -51,6 +51,7 @@ struct PlaceWriter {
         } else {
             for index in Int32(13)...16 { place.bind(nil, at: index) }
         }
+        place.bind(draft.parent?.text, at: 17)
         try place.run()
     }
 }

@@ -27,6 +27,11 @@ enum Popularity {
     }
 
     /// - Parameter population: of the city it belongs to.
+    static func hotel(population: Int) -> Double {
+        1 + 0.4 * log10(Double(population) + 10)
+    }
+
+    /// - Parameter population: of the city it belongs to.
     static func landmark(population: Int) -> Double {
         2.5 + 0.55 * log10(Double(population) + 10)
     }

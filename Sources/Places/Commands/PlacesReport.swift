@@ -34,6 +34,7 @@ public enum PlacesReport {
         switch progress {
         case .reading(let lines): return "reading, \(lines) lines"
         case .indexing(let done, let total): return "indexing, \(done) of \(total) places"
+        case .leftOut(let fault): return "left out: \(fault)"
         case .finishing: return "finishing"
         }
     }

@@ -85,7 +85,7 @@ struct AirportRecord {
 }
 
 /// An alternate name of the record before it.
-struct NameRecord {
+struct NameRecord: Equatable {
     var weight: NameClass
     var languages: String
     var text: String

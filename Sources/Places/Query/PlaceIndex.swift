@@ -8,6 +8,8 @@ public import TravelModel
 public final class PlaceIndex {
     /// Hits kept beyond the limit, to choose a mixed list from.
     static let spareHits = 8
+    /// Parents named beside the country.
+    private static let mostParents = 4
 
     /// The version of index and data, fit for an entity tag.
     public let version: String
@@ -182,12 +184,20 @@ public final class PlaceIndex {
             extent: row.extent, parents: try parents(row), names: row.names.names)
     }
 
-    /// What the place lies in, the smallest first: its country, until there are regions.
+    /// What the place lies in, the smallest first: its city, its region, its country.
     private func parents(_ row: PlaceRow) throws(PlaceFault) -> [PlaceID] {
-        guard let rank = table.countryRanks[row.country], rank != row.rank,
+        var parents: [PlaceID] = []
+        var next = row.parent
+        while let id = next, parents.count < Self.mostParents, let rank = try rows.rank(of: id) {
+            parents.append(id)
+            next = try rows.row(rank)?.parent
+        }
+        if let rank = table.countryRanks[row.country], rank != row.rank,
             let country = try rows.row(rank)
-        else { return [] }
-        return [country.id]
+        {
+            parents.append(country.id)
+        }
+        return parents
     }
 
     /// The most popular places of the kinds wanted, as hits.

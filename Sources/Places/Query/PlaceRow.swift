@@ -12,6 +12,8 @@ struct PlaceRow {
     var zone: String
     var iata: String?
     var box: PlaceExtent?
+    /// What it lies in next, below its country.
+    var parent: PlaceID?
     var names: ShownNames
 
     /// What a search for the place covers.
@@ -44,7 +46,8 @@ struct PlaceRows {
     init(_ database: Database) throws(PlaceFault) {
         byRank = try database.prepare(
             """
-            SELECT id, kind, cc, adm, lat, lon, pop, tz, iata, west, south, east, north
+            SELECT id, kind, cc, adm, lat, lon, pop, tz, iata, west, south, east, north,
+                parent
             FROM place WHERE rank=?1
             """)
         rankOfID = try database.prepare("SELECT rank FROM place WHERE id=?1")
@@ -78,7 +81,8 @@ struct PlaceRows {
         return PlaceRow(
             rank: rank, id: id, kind: kind, country: country, region: byRank.text(3),
             position: position, population: byRank.integer(6), zone: byRank.text(7),
-            iata: byRank.isNull(8) ? nil : byRank.text(8), box: box, names: names)
+            iata: byRank.isNull(8) ? nil : byRank.text(8), box: box,
+            parent: byRank.isNull(13) ? nil : PlaceID(byRank.text(13)), names: names)
     }
 
     /// The names of a rank as they are written.
