@@ -153,7 +153,9 @@ import TravelModel
         #expect(try built.hasSuffix(PlacesReport.statistics(indexFile: target)))
         let table = try PlacesReport.query(
             indexFile: target, SuggestQuery("lissab", kinds: [.city]))
-        #expect(table.hasPrefix("score  kind  place       label             matched\n"))
+        #expect(
+            table.hasPrefix(
+                "score  known  match  rest  kind  place       label             matched\n"))
         #expect(table.hasSuffix("city  geonames:3  Lisbon, Portugal  Lissabon\n"))
     }
 

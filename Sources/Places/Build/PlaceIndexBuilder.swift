@@ -19,10 +19,14 @@ public struct PlaceIndexBuilder: Sendable {
     private static let mostFaults = 100
     private static let progressStep = 4_096
 
+    /// The start of the clock that builds are timed by.
+    public static let launch = ContinuousClock.Instant.now
+
     private let dataFile: String
     private let indexFile: String
     private let mostLive: Int
     private let additions: PlaceAdditions
+    private let uptime: @Sendable () -> Duration
 
     /// Names the files; nothing is read yet.
     ///
@@ -32,9 +36,12 @@ public struct PlaceIndexBuilder: Sendable {
     ///   - additions: what goes in beside the data.
     ///   - mostLive: beginnings of words that more places share get their answers stored. Fewer stored
     ///     answers build faster and answer slower, and the same.
+    ///   - uptime: the time, from any start, that the build is timed by.
     public init(
-        dataFile: String, indexFile: String, additions: PlaceAdditions = .none, mostLive: Int = 24
+        dataFile: String, indexFile: String, additions: PlaceAdditions = .none, mostLive: Int = 24,
+        uptime: @escaping @Sendable () -> Duration = { launch.duration(to: .now) }
     ) {
+        self.uptime = uptime
         self.additions = additions
         self.mostLive = mostLive
         self.dataFile = dataFile
@@ -49,6 +56,7 @@ public struct PlaceIndexBuilder: Sendable {
     /// - Throws: `PlaceFault`; `.faultyData` names every faulty line.
     public func build(progress: (Progress) -> Void = { _ in }) throws(PlaceFault) -> PlaceStatistics
     {
+        let start = uptime()
         let (places, version) = try read(progress)
         let history = ChangeLog(ofIndexAt: indexFile)
         let temporary = "\(indexFile).\(getpid()).partial"
@@ -56,15 +64,27 @@ public struct PlaceIndexBuilder: Sendable {
         do throws(PlaceFault) {
             let names = try write(
                 places, version: version, after: history, to: temporary, progress)
+            let milliseconds = try time(temporary, since: start)
             let bytes = try publish(temporary)
             return PlaceStatistics(
                 version: version,
                 counts: places.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 },
-                names: names, bytes: bytes)
+                names: names, bytes: bytes, buildMilliseconds: milliseconds)
         } catch {
             unlink(temporary)
             throw error
         }
+    }
+
+    /// Notes in the finished file how long it took; gives that.
+    private func time(_ path: String, since start: Duration) throws(PlaceFault) -> Int {
+        let milliseconds = (uptime() - start) / .milliseconds(1)
+        let database = try Database(path: path, mode: .create)
+        let meta = try database.prepare("INSERT INTO meta VALUES('built',?1)")
+        let whole = Int(milliseconds.rounded())
+        meta.bind(String(whole), at: 1)
+        try meta.run()
+        return whole
     }
 
     private func read(

@@ -1,15 +1,18 @@
 internal import TravelModel
 
-/// What `tributary places build | query | stats` do and print; arguments are read elsewhere.
+/// What `tributary places build | import | query | stats` do and print; arguments are read elsewhere.
 public enum PlacesReport {
     /// Builds an index and gives the text to print; progress goes to `show`, one line at a time.
     ///
     /// - Throws: as `PlaceIndexBuilder.build`.
     public static func build(
-        dataFile: String, indexFile: String, show: (String) -> Void
+        dataFile: String, indexFile: String, additions: PlaceAdditions = .none,
+        show: (String) -> Void
     ) throws(PlaceFault) -> String {
-        let builder = PlaceIndexBuilder(dataFile: dataFile, indexFile: indexFile)
-        let built = try builder.build { show(line($0)) }
+        let builder = PlaceIndexBuilder(
+            dataFile: dataFile, indexFile: indexFile, additions: additions)
+        var lines = BuildProgressLines()
+        let built = try builder.build { if let line = lines.line($0) { show(line) } }
         return "\(indexFile)\n" + text(built)
     }
 
@@ -29,16 +32,6 @@ public enum PlacesReport {
         text(try PlaceIndex(path: indexFile).statistics())
     }
 
-    /// A progress step as one line.
-    public static func line(_ progress: PlaceIndexBuilder.Progress) -> String {
-        switch progress {
-        case .reading(let lines): return "reading, \(lines) lines"
-        case .indexing(let done, let total): return "indexing, \(done) of \(total) places"
-        case .leftOut(let fault): return "left out: \(fault)"
-        case .finishing: return "finishing"
-        }
-    }
-
     /// Statistics as lines of "key value".
     public static func text(_ statistics: PlaceStatistics) -> String {
         let kinds = PlaceKind.allCases.compactMap { kind in
@@ -47,16 +40,21 @@ public enum PlacesReport {
         let megabytes = Double(statistics.bytes / 100_000) / 10
         let rows =
             [("version", statistics.version)] + kinds
-            + [("names", String(statistics.names)), ("megabytes", String(megabytes))]
+            + [
+                ("places", String(statistics.counts.values.reduce(0, +))),
+                ("names", String(statistics.names)), ("megabytes", String(megabytes)),
+                ("build", "\(Double(statistics.buildMilliseconds / 100) / 10) s"),
+            ]
         return rows.map { "\($0.0.padded(to: 12))\($0.1)\n" }.joined()
     }
 
     /// Suggestions as a table, one a line, best first.
     public static func table(_ answer: PlaceSuggestions) -> String {
-        let head = ["score", "kind", "place", "label", "matched"]
+        let head = ["score", "known", "match", "rest", "kind", "place", "label", "matched"]
         let rows = answer.items.map { item in
             [
-                String(Double(Int(item.score * 100)) / 100), item.kind.rawValue,
+                decimal(item.score), decimal(item.popularity), decimal(item.match),
+                decimal(item.score - item.popularity - item.match), item.kind.rawValue,
                 item.placeID.text, item.label,
                 item.matchedAlias
                     ?? item.matched.map { text($0, of: item.name) }
@@ -72,6 +70,14 @@ public enum PlacesReport {
             }
             return cells.joined(separator: "  ") + "\n"
         }.joined()
+    }
+
+    /// With two decimals.
+    private static func decimal(_ value: Double) -> String {
+        let hundredths = Int((value * 100).rounded())
+        let digits = String(abs(hundredths) % 100)
+        return (hundredths < 0 ? "-" : "") + "\(abs(hundredths) / 100)."
+            + (digits.count < 2 ? "0" : "") + digits
     }
 
     private static func text(_ range: Range<Int>, of name: String) -> String {

@@ -143,7 +143,9 @@ struct OwnPlaceColumns {
     private func names(_ fields: OwnPlaceFields) throws(Fault) -> [NameRecord] {
         var names: [NameRecord] = []
         for part in fields[.names].split(separator: "|") {
-            let halves = part.split(separator: ":", maxSplits: 1).map { Self.trimmed($0) }
+            let halves = part.split(
+                separator: ":", maxSplits: 1, omittingEmptySubsequences: false
+            ).map { Self.trimmed($0) }
             guard let name = halves.last, !name.isEmpty else {
                 throw fields.fault(.names, "holds an empty name")
             }

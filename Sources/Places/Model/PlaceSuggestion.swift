@@ -32,6 +32,10 @@ public struct PlaceSuggestion: Sendable, Equatable {
     public var matchedAlias: String?
     /// The rank's score, for explanations; comparable only within one answer.
     public var score: Double
+    /// The part of the score that the place has before anything is typed.
+    public var popularity = 0.0
+    /// The part of the score that the match gave.
+    public var match = 0.0
 }
 
 /// The answer to one query.

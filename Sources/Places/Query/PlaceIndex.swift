@@ -135,14 +135,29 @@ public final class PlaceIndex {
     ///
     /// - Throws: `PlaceFault.database` for a damaged file.
     public func statistics() throws(PlaceFault) -> PlaceStatistics {
-        let meta = try database.prepare("SELECT value FROM meta WHERE key='names'")
-        let names = try meta.step() ? Int(meta.text(0)) ?? 0 : 0
+        let names = Int(try Self.meta("names", database) ?? "") ?? 0
+        let built = Int(try Self.meta("built", database) ?? "") ?? 0
         let size = try database.prepare(
             "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
         let bytes = try size.step() ? size.integer(0) : 0
         return PlaceStatistics(
             version: version, counts: table.kinds.reduce(into: [:]) { $0[$1, default: 0] += 1 },
-            names: names, bytes: bytes)
+            names: names, bytes: bytes, buildMilliseconds: built)
+    }
+
+    /// The fingerprint of what the index at `path` was made of; `nil` when it is no index of this
+    /// version, or was made without one.
+    public static func fingerprint(ofIndexAt path: String) -> String? {
+        guard access(path, R_OK) == 0, let database = try? Database(path: path, mode: .immutable),
+            (try? checkedVersion(database, path)) != nil
+        else { return nil }
+        return (try? meta("fingerprint", database)) ?? nil
+    }
+
+    private static func meta(_ key: String, _ database: Database) throws(PlaceFault) -> String? {
+        let row = try database.prepare("SELECT value FROM meta WHERE key=?1")
+        row.bind(key, at: 1)
+        return try row.step() ? row.text(0) : nil
     }
 
     private static func checkedVersion(
@@ -256,4 +271,6 @@ public struct PlaceStatistics: Sendable, Equatable {
     public var names: Int
     /// Size of the index file.
     public var bytes: Int
+    /// How long the build took until the file was whole.
+    public var buildMilliseconds: Int
 }

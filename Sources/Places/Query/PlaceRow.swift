@@ -14,6 +14,8 @@ struct PlaceRow {
     var box: PlaceExtent?
     /// What it lies in next, below its country.
     var parent: PlaceID?
+    /// What it is worth before anything is typed.
+    var popularity: Double
     var names: ShownNames
 
     /// What a search for the place covers.
@@ -47,7 +49,7 @@ struct PlaceRows {
         byRank = try database.prepare(
             """
             SELECT id, kind, cc, adm, lat, lon, pop, tz, iata, west, south, east, north,
-                parent
+                parent, score
             FROM place WHERE rank=?1
             """)
         rankOfID = try database.prepare("SELECT rank FROM place WHERE id=?1")
@@ -82,7 +84,8 @@ struct PlaceRows {
             rank: rank, id: id, kind: kind, country: country, region: byRank.text(3),
             position: position, population: byRank.integer(6), zone: byRank.text(7),
             iata: byRank.isNull(8) ? nil : byRank.text(8), box: box,
-            parent: byRank.isNull(13) ? nil : PlaceID(byRank.text(13)), names: names)
+            parent: byRank.isNull(13) ? nil : PlaceID(byRank.text(13)),
+            popularity: byRank.double(14), names: names)
     }
 
     /// The names of a rank as they are written.

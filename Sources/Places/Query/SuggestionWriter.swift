@@ -106,7 +106,8 @@ struct SuggestionWriter {
             zone: row.zone.isEmpty ? nil : row.zone,
             population: row.population > 0 ? row.population : nil, iata: row.iata,
             hotelCount: hotelCount(row.ground), matched: matched,
-            matchedAlias: explains ? alias : nil, score: hit.score)
+            matchedAlias: explains ? alias : nil, score: hit.score, popularity: row.popularity,
+            match: hit.match)
     }
 
     /// Fills the labels in: the region is said where it is usual, and where two would look the same.

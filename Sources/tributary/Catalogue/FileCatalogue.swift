@@ -52,6 +52,9 @@ struct FileCatalogue: HotelCatalogue {
 
     var count: Int { hotels.count }
 
+    /// Every hotel, by id.
+    var all: [CatalogueHotel] { hotels.keys.sorted().compactMap { hotels[$0] } }
+
     func hotels(in area: SearchArea, most: Int) -> [CatalogueHotel] {
         switch area {
         case .hotels(let ids):

@@ -34,6 +34,29 @@ enum FileBytes {
         return bytes
     }
 
+    /// Puts a file in the place of the one before in one step, durably, readable by its owner only.
+    static func replace(_ path: String, with bytes: [UInt8]) throws(Fault) {
+        let partial = "\(path).\(getpid()).partial"
+        let descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw fault(partial) }
+        var rest = bytes[...]
+        var isWritten = true
+        while !rest.isEmpty, isWritten {
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            isWritten = count > 0
+            rest = rest.dropFirst(max(0, count))
+        }
+        isWritten = isWritten && fsync(descriptor) == 0
+        let written = isWritten ? nil : fault(partial)
+        close(descriptor)
+        guard isWritten, rename(partial, path) == 0 else {
+            let reason = written ?? fault(path)
+            unlink(partial)
+            throw reason
+        }
+    }
+
     private static func fault(_ path: String) -> Fault {
         Fault(description: "\(path): \(String(cString: strerror(errno)))")
     }

@@ -48,7 +48,7 @@ final class GatewayServer: Sendable {
         let roster = try SupplierAccounts.roster(configuration.suppliers)
         let catalogue = try CatalogueReader.read(folder: configuration.catalogueDirectory)
         let directory = try PlaceIndexFile(
-            data: configuration.placesFile, index: data.places
+            data: configuration.placesFile, index: data.places, hotels: catalogue.indexedHotels
         ).open(counts: HotelCounts(catalogue), progress: progress)
         ledger = try Self.ledger(
             data.ledger, try data.personalKeys(configuration), progress)
