@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
@@ -86,4 +87,11 @@ static inline int csystem_reset_on_close(int fd) {
 static inline int csystem_connect(int fd, const struct sockaddr_storage *address,
                                   socklen_t length) {
     return connect(fd, (const struct sockaddr *)address, length);
+}
+
+// What was written to a socket and its peer has not confirmed (TCP) or read (Unix), in bytes;
+// -1 if that is not known. SIOCOUTQ by its other name; ioctl is variadic.
+static inline int csystem_unconfirmed(int fd) {
+    int bytes = 0;
+    return ioctl(fd, TIOCOUTQ, &bytes) == 0 ? bytes : -1;
 }

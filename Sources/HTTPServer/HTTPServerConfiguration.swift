@@ -12,7 +12,9 @@ public struct HTTPServerConfiguration: Sendable {
         public var body = Duration.seconds(30)
         /// From the request to the handler's response; then its task is cancelled, and 503.
         public var handler = Duration.seconds(90)
-        /// Without the client taking a byte of what is unsent; then the connection is dropped.
+        /// Without the client confirming a byte of what was sent; then the connection is dropped.
+        ///
+        /// It is looked four times within it, so the end may come a quarter later.
         public var write = Duration.seconds(10)
         /// Of reading what a client still sends after the last answer, so that it can read it.
         public var linger = Duration.seconds(2)

@@ -1,3 +1,4 @@
+import CSystem
 import Reactor
 
 /// Which timeout of a connection runs.
@@ -14,6 +15,8 @@ enum DeadlineKind {
 extension Connection {
     /// What a request on its way has when an idle connection is closed; a drain waits for it.
     private static let idleLinger = Duration.milliseconds(250)
+    /// How often within the write timeout it is looked whether the client takes anything.
+    private static let writeChecks = 4
 
     /// Starts the timeout that belongs to the present state, unless it already runs.
     func updateDeadline() {
@@ -30,7 +33,9 @@ extension Connection {
         case .head: duration = timeouts.head
         case .body: duration = timeouts.body
         case .handler: duration = timeouts.handler
-        case .write: duration = timeouts.write
+        case .write:
+            duration = timeouts.write / Self.writeChecks
+            unconfirmed = nil
         case .linger:
             duration = wasIdleAtDrain ? min(timeouts.linger, Self.idleLinger) : timeouts.linger
         }
@@ -77,11 +82,30 @@ extension Connection {
         switch deadlineKind {
         case .none: return
         case .idle, .linger: end(ending)
-        case .write: end(.clientTooSlow)
+        case .write: judgeWriting()
         case .head: refuse(.headTimeout)
         case .body: refuse(.bodyTimeout)
         case .handler: refuse(.handlerTimeout)
         }
         advance()
+    }
+
+    /// Ends the connection if the client has confirmed nothing for the write timeout.
+    ///
+    /// Whether the system takes more is no measure: it says so in steps of a third of its buffer, for
+    /// which a slow client that reads all the time may need longer than the timeout.
+    private func judgeWriting() {
+        let (now, left) = (host.loop.now, csystem_unconfirmed(descriptor))
+        if unconfirmed.map({ left < $0 }) ?? true {
+            unconfirmed = left
+            writeLimit = now.advanced(by: host.configuration.timeouts.write)
+        }
+        guard now < writeLimit else {
+            end(.clientTooSlow)
+            return
+        }
+        let next = now.advanced(by: host.configuration.timeouts.write / Self.writeChecks)
+        deadline = min(next, writeLimit)
+        armTimer()
     }
 }

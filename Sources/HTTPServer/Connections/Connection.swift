@@ -63,6 +63,10 @@ final class Connection: @unchecked Sendable {
     var deadline = MonotonicInstant.distantFuture
     var timer: TimerToken?
     var timerDeadline = MonotonicInstant.distantFuture
+    /// Sent bytes that the client had not confirmed when last looked at; `nil` before the first look.
+    var unconfirmed: Int32?
+    /// When the write timeout is over if the client confirms nothing more.
+    var writeLimit = MonotonicInstant.distantFuture
 
     init(_ descriptor: Int32, peer: PeerAddress, host: LoopServer) {
         self.descriptor = descriptor
