@@ -50,12 +50,13 @@ extension JSONWriter {
         }
     }
 
-    /// With two decimals, rounded half away from zero; `nil` of nothing.
+    /// With two decimals, rounded up: as `maxIncrease` it accepts just this change; `nil` of nothing.
     static func percent(_ part: Money, of whole: Money) -> String? {
         guard whole.minorUnits > 0 else { return nil }
         let scaled = Int128(part.minorUnits) * 10_000
-        let half = Int128(whole.minorUnits) / 2
-        let hundredths = (scaled + (scaled < 0 ? -half : half)) / Int128(whole.minorUnits)
+        // Division cuts towards zero, which is up for what is negative.
+        let up = scaled > 0 ? Int128(whole.minorUnits) - 1 : 0
+        let hundredths = (scaled + up) / Int128(whole.minorUnits)
         let digits = String(hundredths.magnitude)
         let padded = String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
         return (hundredths < 0 ? "-" : "") + "\(padded.dropLast(2)).\(padded.suffix(2))"
