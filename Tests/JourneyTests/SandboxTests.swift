@@ -70,6 +70,26 @@ extension Journey {
             #expect(try again.json["change"] == nil)
         }
 
+        @Test(.stage, arguments: [("otaxml", "supplier"), ("streamrates", "price_check")])
+        func worseTermsAreSaidOnceAndNeverOfWhatHasNoWorse(
+            supplier: String, keeper: String
+        ) async throws {
+            let stage = try Stage.current
+            let offers = try await stage.holdable(by: keeper, supplier)
+            let free = try #require(offers.first(where: \.isRefundable))
+            let refused = try await hold(free, key: "w", test: "hold=terms_changed", stage)
+            #expect(refused.status == 409, "\(refused.text)")
+            // The new quote is of the worse terms; the supplier is back at the better ones.
+            let quote = try #require(
+                try refused.json["quote"]?["quoteId"]?.string, "\(refused.text)")
+            let granted = try await stage.hold(quote, key: "again")
+            #expect(granted.status == 201, "\(granted.text)")
+            let none = try #require(offers.first { !$0.isRefundable })
+            let impossible = try await hold(none, key: "n", test: "hold=terms_changed", stage)
+            #expect(impossible.status == 400, "\(impossible.text)")
+            #expect(impossible.text.contains("there are no worse terms"))
+        }
+
         @Test(arguments: ["linkrest", "otaxml", "streamrates"])
         func pendingIsSettledLater(supplier: String) async throws {
             var setting = Stage.Setting()

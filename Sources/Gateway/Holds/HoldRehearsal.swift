@@ -1,5 +1,5 @@
 internal import SupplierKit
-internal import TravelModel
+public import TravelModel
 
 /// An outcome that a sandbox's request asks for, and a mock is told to give to its calls only.
 ///
@@ -21,6 +21,11 @@ public enum HoldRehearsal: String, Sendable, Hashable, CaseIterable {
     public static func known(to supplier: Supplier) -> [HoldRehearsal] {
         guard supplier.isMock else { return [] }
         return allCases.filter { $0 != .termsChanged || supplier.adapter.tellsTermsAnew }
+    }
+
+    /// Whether the outcome can be had of the offer: what is lost at any time has no worse terms.
+    public func isPossible(of offer: Offer) -> Bool {
+        self != .termsChanged || offer.cancellation.kind != .nonRefundable
     }
 
     /// The request field that mocks read, with the name of one of their faults.

@@ -9,7 +9,8 @@ public struct OfferComparison: Sendable, Hashable {
     public let old: Money
     /// See ``old``.
     public let new: Money
-    /// Terms that differ, in a fixed order; a change of penalties that only follows the price is none.
+    /// Terms that differ, in a fixed order; a change of penalties that only follows the price is none, and
+    /// neither is a way out of what was non-refundable.
     public let terms: [TermsChange]
 
     /// Compares; `total` gives the shown total of a price with the quote's own rates.
@@ -39,12 +40,25 @@ public struct OfferComparison: Sendable, Hashable {
 
     private static func sameCancellation(_ a: Offer, _ b: Offer) -> Bool {
         let (old, new) = (a.cancellation, b.cancellation)
+        if old.kind == .nonRefundable, isNowRefundable(b) { return true }
         guard old.kind == new.kind, old.freeUntil == new.freeUntil,
             old.steps.count == new.steps.count
         else { return false }
         return zip(old.steps, new.steps).allSatisfy { was, now in
             was.from == now.from
                 && follows(was.penalty, of: a.price.stayTotal, now.penalty, of: b.price.stayTotal)
+        }
+    }
+
+    /// Whether an offer has a way out that never costs more than the whole price: who accepted to lose
+    /// that at any time accepts it.
+    private static func isNowRefundable(_ offer: Offer) -> Bool {
+        guard [.freeUntil, .partiallyRefundable].contains(offer.cancellation.kind) else {
+            return false
+        }
+        let whole = offer.price.stayTotal
+        return offer.cancellation.steps.allSatisfy { step in
+            step.penalty.currency == whole.currency && step.penalty.minorUnits <= whole.minorUnits
         }
     }
 

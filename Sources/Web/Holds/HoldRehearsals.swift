@@ -21,7 +21,8 @@ extension HoldRoutes {
         guard text.hasPrefix(Self.member),
             let rehearsal = HoldRehearsal(rawValue: String(text.dropFirst(Self.member.count)))
         else { throw Self.refusal(Self.choice(text)) }
-        guard let supplier = try await supplier(of: quote, call) else { return rehearsal }
+        guard let quote = try await live(quote, call) else { return rehearsal }
+        let supplier = quote.supplier
         guard let known = rehearsals[supplier] else {
             throw Self.refusal(
                 supplier == OwnInventory.supplier
@@ -32,14 +33,19 @@ extension HoldRoutes {
             let words = known.map { Self.member + $0.rawValue }.joined(separator: ", ")
             throw Self.refusal("\(supplier) cannot answer so; it knows \(words)")
         }
+        guard rehearsal.isPossible(of: quote.offer) else {
+            throw Self.refusal(
+                "the offer is non-refundable: there are no worse terms; take one that can be "
+                    + "cancelled")
+        }
         return rehearsal
     }
 
-    /// Who would be asked; `nil` for a quote that is refused next, whatever the field says.
-    private func supplier(of quote: QuoteID, _ call: Call) async throws(Problem) -> SupplierID? {
+    /// What would be held; `nil` for a quote that is refused next, whatever the field says.
+    private func live(_ quote: QuoteID, _ call: Call) async throws(Problem) -> Quote? {
         do throws(StorageFault) {
             switch try await quotes.resolve(quote, for: call.tenant) {
-            case .live(let quote): return quote.supplier
+            case .live(let quote): return quote
             case .expired, .unknown: return nil
             }
         } catch {

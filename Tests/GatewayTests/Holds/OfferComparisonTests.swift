@@ -47,6 +47,22 @@ import TravelModel
         #expect(try changes(quoted, offer(20_000, payable, lost: [5_000, 20_000])) == [])
     }
 
+    @Test func aWayOutOfWhatWasNonRefundableIsAccepted() throws {
+        var quoted = try offer(20_000, .now)
+        quoted.cancellation = .nonRefundable()
+        var partial = try offer(20_000, .now)
+        partial.cancellation = .partiallyRefundable(steps: partial.cancellation.steps)
+        #expect(try changes(quoted, offer(20_000, .now)) == [])
+        #expect(try changes(quoted, partial) == [])
+        // What costs more than the whole price, or says nothing, is worse; so is the way back.
+        #expect(try changes(quoted, offer(20_000, .now, lost: [1, 20_001])) == [.cancellation])
+        var silent = quoted
+        silent.cancellation = .unknown
+        #expect(try changes(quoted, silent) == [.cancellation])
+        #expect(try changes(offer(20_000, .now), quoted) == [.cancellation])
+        #expect(try changes(silent, offer(20_000, .now)) == [.cancellation])
+    }
+
     @Test func whoIsPaidIsATermOfItsOwn() throws {
         var there = try offer(20_000, .atProperty)
         there.payment = OfferPayment(timing: .atProperty)
