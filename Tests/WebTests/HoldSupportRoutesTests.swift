@@ -81,6 +81,37 @@ import WireFormat
         }
     }
 
+    @Test func operatorsSeeTheClientsTotalBesideTheSuppliersCharge() throws {
+        let offer = Self.offer + " property=EUR:4.50"
+        let scene = try WebScene { _, step, _ in
+            step == "hold" ? .answer("held H1") : .answer(offer)
+        }
+        let admin = try scene.operators()
+        let (shown, list, one, text) = try scene.run { scene in
+            let quote = try await scene.quote()
+            let hold = try await scene.hold(#"{"quoteId":"\#(quote)"}"#)
+            let path = "/admin/holds/\(try #require(try hold.json["holdId"]?.string))"
+            let plain = try HTTPRequest(
+                method: .get, target: path, fields: [("Accept", "text/plain")])
+            return (
+                try hold.json["price"]?["total"]?.canonicalText,
+                try await ask(admin, "/admin/holds"), try await ask(admin, path),
+                try await Answer(admin.answer(plain)).text
+            )
+        }
+        let total = #"{"amount":"104.50","currency":"EUR"}"#
+        #expect(shown == total)
+        let both = #"{"charge":{"amount":"100.00","currency":"EUR"},"total":\#(total)}"#
+        let listed = try #require(try list.json["holds"]?.elements?.first)
+        for hold in [listed, try one.json] {
+            #expect(hold["quoted"]?.canonicalText == both)
+            #expect(hold["granted"]?.canonicalText == both)
+        }
+        let told = "total 104.50 EUR shown to the client, charge 100.00 EUR at the supplier"
+        #expect(text.split(separator: "\n").count { $0.hasSuffix(told) } == 2, "\(text)")
+        #expect(text.contains(" charge 100.00 EUR, Double Room, board"), "\(text)")
+    }
+
     @Test func operatorsStepInWithAReasonAndAName() throws {
         let scene = try scene(loses: true)
         let admin = try scene.operators()

@@ -63,11 +63,12 @@ struct HoldOffice: Sendable {
     /// The hold as its client sees it now.
     func view(_ record: HoldRecord) -> HoldView {
         let now = now()
-        let change = record.granted.flatMap { granted -> OfferComparison? in
-            let comparison = ports.compare(record.quote, with: granted)
-            return comparison.old == comparison.new ? nil : comparison
-        }
-        return HoldView(record: record, state: record.state(at: now), now: now, change: change)
+        let comparison = ports.compare(record.quote, with: record.granted ?? record.quote.offer)
+        return HoldView(
+            record: record, state: record.state(at: now), now: now,
+            change: comparison.old == comparison.new ? nil : comparison,
+            quotedTotal: comparison.old,
+            grantedTotal: record.granted == nil ? nil : comparison.new)
     }
 }
 

@@ -52,6 +52,10 @@ public struct HoldView: Sendable, Hashable {
     public let now: StampedTime
     /// The price then and now, where a grant was not at the quoted price.
     public let change: OfferComparison?
+    /// What the client was shown as the total, mandatory charges at the property included: quoted.
+    public let quotedTotal: Money
+    /// The same of what was granted; `nil` before a grant.
+    public let grantedTotal: Money?
 
     /// Time left to the deadline, zero once the hold is over; `nil` before a grant.
     public var expiresIn: Duration? {

@@ -14,8 +14,10 @@ enum HoldReport {
         writer.value("hotel", "\(record.quote.hotel), there \(record.quote.offer.hotel)")
         writer.value("stay", "\(record.quote.stay)")
         writer.value("rooms", record.quote.rooms.map(\.description).joined(separator: " and "))
-        writer.value("quoted", "\(record.quote.offer.price.charge)")
-        if let granted = record.granted { writer.value("granted", "\(granted.price.charge)") }
+        writer.value("quoted", amounts(history.view.quotedTotal, record.quote.offer))
+        if let granted = record.granted, let total = history.view.grantedTotal {
+            writer.value("granted", amounts(total, granted))
+        }
         writer.value("kept by", record.keeper.rawValue)
         writer.value("reference", "ours \(record.reference)")
         if let theirs = record.supplierHold?.reference {
@@ -38,9 +40,14 @@ enum HoldReport {
         for exchange in entry.exchanges { write(exchange, to: &writer) }
     }
 
+    /// What the client saw, and what the supplier charges of it: the rest is paid at the property.
+    private static func amounts(_ total: Money, _ offer: Offer) -> String {
+        "total \(total) shown to the client, charge \(offer.price.charge) at the supplier"
+    }
+
     private static func terms(_ offer: Offer) -> String {
         let rooms = offer.rooms.map(\.name).joined(separator: " and ")
-        return "\(offer.price.charge), \(rooms), board \(offer.board.rawValue), "
+        return "charge \(offer.price.charge), \(rooms), board \(offer.board.rawValue), "
             + "\(offer.cancellation.kind.rawValue), paid \(offer.payment.timing.rawValue)"
     }
 

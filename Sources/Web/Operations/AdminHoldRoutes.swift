@@ -111,8 +111,10 @@ extension JSONWriter {
         member("reference", record.reference.text)
         member("supplierReference", ifPresent: record.supplierHold?.reference.text)
         member("by", record.keeper.rawValue)
-        member("quoted", record.quote.offer.price.charge)
-        if let granted = record.granted { member("granted", granted.price.charge) }
+        amounts("quoted", view.quotedTotal, record.quote.offer)
+        if let granted = record.granted, let total = view.grantedTotal {
+            amounts("granted", total, granted)
+        }
         member("guests", record.guests.count)
         member("createdAt", record.createdAt.wall)
         if let doubt = record.doubt {
@@ -127,6 +129,15 @@ extension JSONWriter {
         if record.isExtended { member("extended", true) }
         member("endedBy", ifPresent: record.endedBy?.rawValue)
         member("refusal", ifPresent: record.refusal?.reason.rawValue)
+    }
+
+    /// What the client saw, and what the supplier charges of it now.
+    private mutating func amounts(_ name: StaticString, _ total: Money, _ offer: Offer) {
+        key(name)
+        beginObject()
+        member("total", total)
+        member("charge", offer.price.charge)
+        endObject()
     }
 
     fileprivate mutating func entry(_ entry: HoldEntry) {
