@@ -60,6 +60,38 @@ struct PersonalKeyTests {
         #expect(!faults.description.contains("SECRET"))
     }
 
+    @Test(
+        "A check of the configuration tells every secret that cannot be read or is none, by setting"
+    )
+    func checked() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let short = folder.appending(path: "short").path
+        try Data("abc\n".utf8).write(to: URL(filePath: short))
+        var configuration = try read("{}")
+        configuration.personalKey = .file(folder.path + "/none")
+        configuration.personalKeyBefore = .file(short)
+        configuration.adminToken = .file(folder.path)
+        let fault = try #require(throws: FileBytes.Fault.self) {
+            try ConfigurationFile.check(configuration)
+        }
+        #expect(
+            fault.description == """
+                holds.personalKey: \(folder.path)/none: No such file or directory
+                holds.personalKeyBefore: must be 64 hex digits, as openssl rand -hex 32 prints
+                admin.token: \(folder.path): is a folder, not a file
+                """)
+        // A start says the same of the first.
+        let start = try #require(throws: FileBytes.Fault.self) {
+            configuration.personalKeyBefore = nil
+            _ = try PersonalKeyFile.keys(configuration, folder: folder.path)
+        }
+        #expect(start.description.hasPrefix("holds.personalKey: \(folder.path)/none: "))
+        try Data(Self.digits.utf8).write(to: URL(filePath: folder.path + "/none"))
+        configuration.adminToken = .text(Self.digits)
+        try ConfigurationFile.check(configuration)
+    }
+
     @Test("Retention is set in days, and has its defaults")
     func retention() throws {
         #expect(try read("{}").retention == HoldRetention())

@@ -99,7 +99,7 @@ struct ExplainCommand: Command {
         let source =
             tokenFile.map { SecretSource.file($0) }
             ?? ProcessInfo.processInfo.environment[Self.tokenVariable].map { .text($0) }
-        return try source?.secretText()
+        return try source?.secretText(of: "--token-file")
     }
 
     private func fault(_ reply: AdminPort.Reply) -> FileBytes.Fault {

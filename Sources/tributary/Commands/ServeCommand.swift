@@ -23,7 +23,9 @@ struct ServeCommand: Command {
     static let endsInOrder = true
     static let options = [
         CommandOption("--config", "FILE", "The configuration."),
-        CommandOption("--check", nil, "Read the configuration and the manifests, then end."),
+        CommandOption(
+            "--check", nil,
+            "Read the configuration, the manifests and the secrets' files, then end."),
         CommandOption(
             "--until-stdin-closes", nil, "End also when standard input ends, as a child should."),
     ]
@@ -45,7 +47,7 @@ struct ServeCommand: Command {
     func run() async throws -> Int32 {
         let configuration = try ConfigurationFile.read(file)
         if onlyChecks {
-            _ = try SupplierAccounts.roster(configuration.suppliers)
+            try ConfigurationFile.check(configuration)
             Console.out("\(file): all is well\n")
             return 0
         }
@@ -61,6 +63,27 @@ struct ServeCommand: Command {
 
 /// A configuration file and the folder its paths are relative to.
 enum ConfigurationFile {
+    /// Throws everything that is wrong with what a configuration names: manifests, accounts, secrets.
+    static func check(_ configuration: Configuration) throws {
+        let checks: [() throws -> Void] = [
+            { _ = try SupplierAccounts.roster(configuration.suppliers) },
+            { try PersonalKeyFile.checkCurrent(configuration) },
+            { try PersonalKeyFile.checkBefore(configuration) },
+            { _ = try Clients.token(configuration) },
+        ]
+        let faults = checks.compactMap { check -> String? in
+            do {
+                try check()
+                return nil
+            } catch {
+                return "\(error)"
+            }
+        }
+        guard faults.isEmpty else {
+            throw FileBytes.Fault(description: faults.joined(separator: "\n"))
+        }
+    }
+
     static func read(_ file: String) throws -> Configuration {
         let bytes = try FileBytes.read(file)
         var configuration = try ConfigurationReader.read(

@@ -50,25 +50,34 @@ enum Clients {
         return desk
     }
 
+    private static let tokenSetting = "admin.token"
+
     /// The operators' token, if one is set.
     static func token(_ configuration: Configuration) throws -> AccessToken? {
         guard let source = configuration.adminToken else { return nil }
-        let text = try source.secretText()
+        let text = try source.secretText(of: Self.tokenSetting)
         guard let token = AccessToken(text) else {
             throw FileBytes.Fault(
-                description: "admin.token: at least 32 characters, as openssl rand -hex 32 prints")
+                description:
+                    "\(Self.tokenSetting): at least 32 characters, as openssl rand -hex 32 prints")
         }
         return token
     }
 }
 
 extension SecretSource {
-    /// The secret, without the blanks and line ends around it.
-    func secretText() throws(FileBytes.Fault) -> String {
+    /// The secret, without the blanks and line ends around it; a file that cannot be read is told with
+    /// the `setting` that names it.
+    func secretText(of setting: String) throws(FileBytes.Fault) -> String {
         let text: String
         switch self {
         case .text(let given): text = given
-        case .file(let path): text = String(decoding: try FileBytes.read(path), as: UTF8.self)
+        case .file(let path):
+            do throws(FileBytes.Fault) {
+                text = String(decoding: try FileBytes.read(path), as: UTF8.self)
+            } catch {
+                throw FileBytes.Fault(description: "\(setting): \(error.description)")
+            }
         }
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }

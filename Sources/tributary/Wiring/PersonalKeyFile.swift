@@ -13,7 +13,7 @@ enum PersonalKeyFile {
     ) throws -> PersonalKeys {
         let path = folder + "/personal.key"
         let before = try configuration.personalKeyBefore.map {
-            try key(of: $0, called: "holds.personalKeyBefore")
+            try key(of: $0, called: beforeSetting)
         }
         var earlier = before.map { [$0] } ?? []
         guard let source = configuration.personalKey else {
@@ -25,7 +25,22 @@ enum PersonalKeyFile {
             earlier.append(try PersonalKey(try KeyFile.bytes(path, losing: "guests' data")))
         }
         return PersonalKeys(
-            current: try key(of: source, called: "holds.personalKey"), earlier: earlier)
+            current: try key(of: source, called: setting), earlier: earlier)
+    }
+
+    private static let setting = "holds.personalKey"
+    private static let beforeSetting = "holds.personalKeyBefore"
+
+    /// Throws for a configured key that cannot be read or is none; makes and looks at no folder.
+    static func checkCurrent(_ configuration: Configuration) throws {
+        if let source = configuration.personalKey { _ = try key(of: source, called: setting) }
+    }
+
+    /// The same of the key before it.
+    static func checkBefore(_ configuration: Configuration) throws {
+        if let source = configuration.personalKeyBefore {
+            _ = try key(of: source, called: beforeSetting)
+        }
     }
 
     /// The keys that are there already, from the settings' variables or the folder; none is made.
@@ -46,7 +61,7 @@ enum PersonalKeyFile {
     private static func key(
         of source: SecretSource, called name: String
     ) throws -> PersonalKey {
-        let digits = Array(try source.secretText().utf8)
+        let digits = Array(try source.secretText(of: name).utf8)
         let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { start in
             UInt8(
                 String(decoding: digits[start..<min(start + 2, digits.count)], as: UTF8.self),
