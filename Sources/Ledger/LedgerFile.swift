@@ -18,25 +18,28 @@ public final class LedgerFile: Sendable {
     ///
     /// Blocks until that is done: for starting up only; `progress` is told what takes long and what an
     /// operator should know. Throws ``LedgerFault`` for a file that cannot be used, which is then left
-    /// as it was. `onLostWrites` is called when the disk failed an fsync; nothing is acknowledged
-    /// after it, and the caller ends the process.
+    /// as it was. `signs` are files that only stand beside a ledger that was used: with one of them a
+    /// missing or empty file is refused, not made. `onLostWrites` is called when the disk failed an
+    /// fsync; nothing is acknowledged after it, and the caller ends the process.
     public convenience init(
-        path: String, node: String, keys: PersonalKeys, progress: (String) -> Void = { _ in },
+        path: String, node: String, keys: PersonalKeys, signs: [String] = [],
+        progress: (String) -> Void = { _ in },
         onLostWrites: @escaping @Sendable (DatabaseFault) -> Void
     ) throws {
         try self.init(
-            path: path, node: node, keys: keys, checkpoints: CheckpointPolicy(),
+            path: path, node: node, keys: keys, signs: signs, checkpoints: CheckpointPolicy(),
             progress: progress, onLostWrites: onLostWrites)
     }
 
     init(
-        path: String, node: String, keys: PersonalKeys, checkpoints: CheckpointPolicy,
-        progress: (String) -> Void, onLostWrites: @escaping @Sendable (DatabaseFault) -> Void
+        path: String, node: String, keys: PersonalKeys, signs: [String] = [],
+        checkpoints: CheckpointPolicy, progress: (String) -> Void,
+        onLostWrites: @escaping @Sendable (DatabaseFault) -> Void
     ) throws {
         self.node = node
         self.path = path
         self.keys = keys
-        try LedgerCheck.run(path: path, progress: progress)
+        try LedgerCheck.run(path: path, signs: signs, progress: progress)
         // A lock: written by the writer's thread before the initialiser below returns, read after it.
         let found = Mutex<(restoration: Restoration?, notes: [String])>((nil, []))
         writer = try DatabaseThread(

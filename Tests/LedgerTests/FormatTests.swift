@@ -74,6 +74,9 @@ struct FormatTests {
         #expect(fault == .newer(found: 99, known: LedgerSchema.newest))
         #expect(fault.description.contains("its format is 99"))
         #expect(fault.description.contains("knows formats 1 to \(LedgerSchema.newest)"))
+        #expect(throws: fault, "a release cannot judge a format it does not know") {
+            try LedgerVerification(path: path)
+        }
         #expect(try folder.bytes("ledger.db") == before)
     }
 
@@ -109,6 +112,37 @@ struct FormatTests {
             return
         }
         #expect(fault.description.contains("tributary ledger restore"))
+        #expect(try folder.bytes("ledger.db") == bytes)
+    }
+
+    @Test(
+        "An index that has lost or changed an entry is damage, also where every row is whole",
+        arguments: ["hold_attempt", "hold_quote", "hold_work", "hold_newest"])
+    func damagedIndex(index: String) async throws {
+        let folder = try Folder()
+        let path = folder.path("ledger.db")
+        let file = try LedgerFixture.open(folder.url)
+        let claim = try LedgerFixture.claim(1)
+        _ = try await SQLiteHoldLedger(file).claim(claim, within: HoldLimits(), entries: [])
+        file.close()
+        let (page, size) = try {
+            let database = try Database(path: path, mode: .readOnly)
+            return (
+                try database.integer(
+                    "SELECT rootpage FROM sqlite_schema WHERE name = '\(index)'"),
+                try database.integer("PRAGMA page_size")
+            )
+        }()
+        var bytes = try folder.bytes("ledger.db")
+        // The last byte of the page's only entry, which stands at its end: the hold's id.
+        bytes[Int(page * size) - 1] ^= 0x01
+        try Data(bytes).write(to: URL(filePath: path))
+        let fault = try #require(throws: LedgerFault.self) { try LedgerFixture.open(folder.url) }
+        guard case .damaged(let what) = fault else {
+            Issue.record("\(fault)")
+            return
+        }
+        #expect(what.contains(index), "\(what)")
         #expect(try folder.bytes("ledger.db") == bytes)
     }
 

@@ -151,6 +151,7 @@ struct LedgerCommandTests {
         arguments: [
             [], ["verfy"], ["backup"], ["backup", "--data", "d"], ["backup", "x", "--data", "d"],
             ["verify"], ["verify", "a", "b"], ["restore", "a"], ["verify", "a", "--to", "b"],
+            ["begin"], ["begin", "x", "--data", "d"], ["begin", "--data", "d", "--to", "f"],
         ])
     func usage(words: [String]) async {
         #expect(await run(words) == 64)
@@ -186,5 +187,63 @@ struct LedgerCommandTests {
         #expect(await run(["verify", backup]) == 2)
         #expect(await run(["restore", backup, "--data", data]) == 1)
         #expect(await run(["verify", folder.path + "/none"]) == 1)
+    }
+
+    @Test(
+        "A key that does not open guests' data is a fault, and a newer format is none of the file's"
+    )
+    func verifyWords() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "tributary-verify-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (mine, other) = (folder.path + "/mine", folder.path + "/other")
+        for path in [mine, other] {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true)
+            _ = try KeyFile.bytes(path + "/personal.key", losing: "")
+        }
+        // A file of the first format has guests' data in plain text; a start seals it with the key.
+        let file = mine + "/ledger.db"
+        let fixture = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent()
+            .appending(path: "LedgerTests/Fixtures/format-1.ledger")
+        try FileManager.default.copyItem(at: fixture, to: URL(filePath: file))
+        let configuration = try ConfigurationReader.read(
+            file: "x.json", bytes: Array("{}".utf8), environment: [:])
+        try LedgerFile(
+            path: file, node: "1", keys: PersonalKeyFile.keys(configuration, folder: mine),
+            onLostWrites: { _ in }
+        ).close()
+        #expect(await run(["verify", file, "--data", mine]) == 0)
+        #expect(await run(["verify", file, "--data", other]) == 2)
+        #expect(await run(["verify", file]) == 0)
+        // The format stands in the header: user_version, four bytes at 60.
+        var bytes = try Data(contentsOf: URL(filePath: file))
+        bytes[63] = 99
+        try bytes.write(to: URL(filePath: file))
+        #expect(await run(["verify", file]) == 1)
+    }
+
+    @Test("A folder that had a ledger gets another only when that is asked for")
+    func lost() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "tributary-lost-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let data = folder.path
+        let ledger = DataDirectory.ledger(in: data)
+        let keys = CommandList(commands: [KeyCommand.self])
+        let create = ["key", "create", "--tenant", "acme", "--data", data]
+        #expect(await keys.run(create) == 0)
+        #expect(await run(["begin", "--data", data]) == 1, "there is one")
+        try FileManager.default.removeItem(atPath: ledger)
+        #expect(await keys.run(create) == 1)
+        #expect(!FileManager.default.fileExists(atPath: ledger))
+        try Data().write(to: URL(filePath: ledger))
+        #expect(await keys.run(create) == 1)
+        #expect(await run(["begin", "--data", data]) == 0)
+        #expect(await keys.run(create) == 0)
+        // Each file that a gateway makes once its ledger is there counts.
+        #expect(
+            DataDirectory.signsOfLedger(in: "d") == ["d/hold.key", "d/quote.key", "d/answers.db"])
     }
 }

@@ -57,7 +57,7 @@ public enum LedgerRestore {
     }
 
     /// Moves the ledger and its log away together: a log left behind would be taken for the new one's.
-    private static func putAside(_ path: String, _ now: Instant) throws -> String? {
+    static func putAside(_ path: String, _ now: Instant) throws -> String? {
         guard let aside = freeName(path, now) else { throw BackupFault.exists(path) }
         var moved: String?
         for suffix in ["-wal", "-shm", ""] where DurableFile.exists(path + suffix) {

@@ -26,7 +26,8 @@ public struct LedgerVerification: Sendable, Hashable {
     /// taken are the ones that open holds took.
     ///
     /// `keys`, when given, must open personal data. Blocks; `progress` is told what is done next.
-    /// Throws ``BackupFault`` for a file that is missing, cannot be read or is no ledger at all, and
+    /// Throws ``BackupFault`` for a file that is missing, cannot be read or is no ledger at all,
+    /// ``LedgerFault/newer(found:known:)`` for one of a later release, which this one cannot judge, and
     /// ``DatabaseFault`` for one that SQLite cannot open.
     public init(
         path: String, keys: PersonalKeys? = nil, progress: (String) -> Void = { _ in }
@@ -46,7 +47,7 @@ public struct LedgerVerification: Sendable, Hashable {
             if format < 1 {
                 note("its format is \(format), and there has been none before 1")
             } else if format > LedgerSchema.newest {
-                note("\(LedgerFault.newer(found: Int64(format), known: LedgerSchema.newest))")
+                throw LedgerFault.newer(found: Int64(format), known: LedgerSchema.newest)
             } else {
                 try checkContent(database, keys, progress)
             }

@@ -34,15 +34,22 @@ public final class ClientKeyBook {
     /// Opens the ledger at `path`, or makes it.
     ///
     /// `isInUse` says that a gateway has it open: then its format must be this release's already.
-    /// Throws ``BackupFault/foreign(_:_:)`` for a file that is no ledger.
-    public init(path: String, isInUse: Bool) throws {
-        let isNew = !DurableFile.exists(path)
-        if !isNew, let kind = try ForeignFile.kind(of: path), kind != .empty {
+    /// `signs` are files that only stand beside a ledger that was used. Throws
+    /// ``BackupFault/foreign(_:_:)`` for a file that is no ledger, ``LedgerFault`` where one was lost
+    /// or a restore was cut off.
+    public init(path: String, isInUse: Bool, signs: [String] = []) throws {
+        let isMissing = !DurableFile.exists(path)
+        let kind = isMissing ? .empty : try ForeignFile.kind(of: path)
+        if kind == .empty {
+            try LedgerCheck.refuseHalfRestored(path)
+            try LedgerCheck.refuseLoss(signs + [path + "-wal"], isMissing: isMissing)
+        } else if let kind {
             throw BackupFault.foreign(path, kind)
         }
         let database = try Database(path: path, mode: .readWrite)
-        let tables = try database.integer("SELECT count(*) FROM sqlite_master")
-        guard try tables == 0 || ForeignFile.isLedger(database) else {
+        if try database.integer("SELECT count(*) FROM sqlite_master") == 0 {
+            try LedgerCheck.refuseLoss(signs, isMissing: false)
+        } else if try !ForeignFile.isLedger(database) {
             throw BackupFault.foreign(path, .otherDatabase)
         }
         // What a gateway has written it copies itself, or its errors would go unnoticed.

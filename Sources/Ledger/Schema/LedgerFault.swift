@@ -8,6 +8,8 @@ public enum LedgerFault: Error, Hashable, Sendable, CustomStringConvertible {
     case damaged(String)
     /// A restore was cut off between putting the old ledger aside and putting the new one in place.
     case halfRestored(String)
+    /// There is no ledger, or an empty one, and the file named tells that there was one.
+    case lost(isMissing: Bool, sign: String)
 
     /// One line for an operator; the caller names the file.
     public var description: String {
@@ -26,6 +28,12 @@ public enum LedgerFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .halfRestored(let file):
             "a restore was cut off: \(file) is still there. Run tributary ledger restore again; "
                 + "what it had put aside stays aside"
+        case .lost(let isMissing, let sign):
+            "the ledger \(isMissing ? "is missing" : "is empty"), and \(sign) tells that there was "
+                + "one: holds, idempotency keys and clients' keys would be gone, and the door open "
+                + "without keys. Nothing was changed. Put the file back, or restore the newest "
+                + "backup: tributary ledger restore FILE --data DIR; to do without what it knew: "
+                + "tributary ledger begin --data DIR"
         }
     }
 }

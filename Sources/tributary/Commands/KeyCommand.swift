@@ -142,10 +142,14 @@ struct KeyCommand: Command {
             throw FileBytes.Fault(
                 description: "\(path): there is no ledger; name its folder with --data")
         }
+        let isNew = !FileManager.default.fileExists(atPath: path)
+        let signs = DataDirectory.signsOfLedger(in: data)
         do {
-            let isNew = !FileManager.default.fileExists(atPath: path)
             let directory = try DataDirectory(data)
             defer { directory.leave() }
+            let book = try ClientKeyBook(path: path, isInUse: false, signs: signs)
+            // From here on the folder tells that it has a ledger.
+            _ = try directory.holdReferences()
             if isNew {
                 let whole = URL(fileURLWithPath: path).path
                 Console.error(
@@ -153,9 +157,11 @@ struct KeyCommand: Command {
                 Console.error(
                     "one of its own data directory; name that with --data if it is another.")
             }
-            return try ClientKeyBook(path: path, isInUse: false)
+            return book
         } catch is DataDirectory.InUse {
-            return try ClientKeyBook(path: path, isInUse: true)
+            return try ClientKeyBook(path: path, isInUse: true, signs: signs)
+        } catch let fault as LedgerFault {
+            throw FileBytes.Fault(description: "\(path): \(fault)")
         }
     }
 }

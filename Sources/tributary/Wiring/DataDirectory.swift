@@ -48,6 +48,15 @@ final class DataDirectory: Sendable {
     static func ledger(in path: String) -> String { path + "/ledger.db" }
 
     var ledger: String { Self.ledger(in: path) }
+
+    /// Files that are made once a ledger is there, never before: without one they tell that it was
+    /// lost.
+    ///
+    /// `personal.key` is none of them: the ledger is made with it.
+    static func signsOfLedger(in path: String) -> [String] {
+        ["hold.key", "quote.key", "answers.db"].map { "\(path)/\($0)" }
+    }
+
     var answers: String { path + "/answers.db" }
     var places: String { path + "/places.db" }
 

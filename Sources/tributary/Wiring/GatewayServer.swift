@@ -51,7 +51,7 @@ final class GatewayServer: Sendable {
             data: configuration.placesFile, index: data.places, hotels: catalogue.indexedHotels
         ).open(counts: HotelCounts(catalogue), progress: progress)
         ledger = try Self.ledger(
-            data.ledger, try data.personalKeys(configuration), progress)
+            data, try data.personalKeys(configuration), progress)
         answers = try SQLiteAnswerStore.open(path: data.answers, limit: 1 << 30) { aside in
             progress("answers.db was damaged and is now \(aside): quotes of before are over")
         }
@@ -176,10 +176,13 @@ final class GatewayServer: Sendable {
     // MARK: - Parts
 
     private static func ledger(
-        _ path: String, _ keys: PersonalKeys, _ progress: (String) -> Void
+        _ data: DataDirectory, _ keys: PersonalKeys, _ progress: (String) -> Void
     ) throws -> LedgerFile {
         do {
-            return try LedgerFile(path: path, node: "1", keys: keys, progress: progress) { fault in
+            return try LedgerFile(
+                path: data.ledger, node: "1", keys: keys,
+                signs: DataDirectory.signsOfLedger(in: data.path), progress: progress
+            ) { fault in
                 // What was acknowledged may not be on the disk: nothing more may be.
                 Console.error("tributary: the ledger's disk failed, ending: \(fault)")
                 exit(74)
@@ -187,7 +190,7 @@ final class GatewayServer: Sendable {
         } catch let fault as BackupFault {
             throw fault
         } catch {
-            throw FileBytes.Fault(description: "\(path): \(error)")
+            throw FileBytes.Fault(description: "\(data.ledger): \(error)")
         }
     }
 

@@ -28,7 +28,9 @@ struct ChaosFolder: Sendable {
         }
         try files.createDirectory(atPath: data, withIntermediateDirectories: true)
         for name in try files.contentsOfDirectory(atPath: data)
-        where name.hasPrefix("ledger.db") || name.hasPrefix("answers.db") || name == "quote.key" {
+        where name.hasPrefix("ledger.db") || name.hasPrefix("answers.db")
+            || name == "quote.key" || name == "hold.key"
+        {
             try files.removeItem(atPath: data + "/" + name)
         }
         for name in try files.contentsOfDirectory(atPath: path)
