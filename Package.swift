@@ -187,7 +187,7 @@ let testing: [Target] = [
         "TributaryTests",
         [
             "tributary", "Gateway", "Ledger", "SupplierKit", "TravelModel", "WireFormat",
-            "MutationTesting",
+            "MutationTesting", "Places", "Telemetry", "Compression",
         ],
         fixtures: ["Configurations", "Chaos/Answers"]),
     tests(

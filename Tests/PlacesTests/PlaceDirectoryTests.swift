@@ -76,9 +76,18 @@ import TravelModel
         #expect(try await directory.suggest(SuggestQuery("port")).items.count == 1)
         try await directory.reopen()
         #expect(directory.version.hasPrefix("two-"))
+        #expect(try await !directory.reopenIfReplaced(), "it is open already")
+        try build("three")
+        #expect(try await directory.reopenIfReplaced())
+        #expect(directory.version.hasPrefix("three-"))
+        try Data("no index".utf8).write(to: URL(filePath: path), options: .atomic)
+        await #expect(throws: PlaceFault.self) { try await directory.reopenIfReplaced() }
+        #expect(try await !directory.reopenIfReplaced(), "the same fault is not met twice")
+        #expect(try await directory.suggest(SuggestQuery("port")).items.count == 1)
+        #expect(directory.version.hasPrefix("three-"))
         try FileManager.default.removeItem(atPath: path)
         await #expect(throws: PlaceFault.self) { try await directory.reopen() }
-        #expect(directory.version.hasPrefix("two-"))
+        #expect(directory.version.hasPrefix("three-"))
     }
 }
 

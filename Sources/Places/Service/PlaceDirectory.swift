@@ -13,6 +13,8 @@ public actor PlaceDirectory {
     private var index: PlaceIndex {
         didSet { announced.withLock { $0 = index.version } }
     }
+    /// The file that was opened last, or that could not be.
+    private var file: FileIdentity?
     // A lock around one text, so that the version is told without waiting for queries.
     private let announced: Mutex<String>
 
@@ -36,6 +38,8 @@ public actor PlaceDirectory {
         admission = Admission(limit: max(1, queue))
         self.path = path
         self.hotelCount = hotelCount
+        // Looked at before the opening: a build that comes between is seen the next time.
+        file = FileIdentity(path)
         index = try PlaceIndex(path: path, hotelCount: hotelCount)
         announced = Mutex(index.version)
     }
@@ -106,7 +110,19 @@ public actor PlaceDirectory {
     ///
     /// - Throws: as `init`.
     public func reopen() throws(PlaceFault) {
+        file = FileIdentity(path)
         index = try PlaceIndex(path: path, hotelCount: hotelCount)
+    }
+
+    /// Opens the file anew if another has taken its place, and tells whether one has.
+    ///
+    /// On a fault the old index stays, and the same file is not tried again.
+    ///
+    /// - Throws: as `init`.
+    public func reopenIfReplaced() throws(PlaceFault) -> Bool {
+        guard let now = FileIdentity(path), now != file else { return false }
+        try reopen()
+        return true
     }
 
     private func answer(_ query: SuggestQuery) throws(PlaceFault) -> PlaceSuggestions {

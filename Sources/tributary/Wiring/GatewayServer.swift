@@ -24,6 +24,7 @@ final class GatewayServer: Sendable {
     private let ledgerGauges: LedgerGauges
     private let loadGauges: LoadGauges
     private let cacheGauges: CacheGauges
+    private let placeWatch: PlaceWatch
     private let clientDesk: ClientDesk
     private let answers: SQLiteAnswerStore
     private let clients: HTTPServer
@@ -50,6 +51,7 @@ final class GatewayServer: Sendable {
         let directory = try PlaceIndexFile(
             data: configuration.placesFile, index: data.places, hotels: catalogue.indexedHotels
         ).open(counts: HotelCounts(catalogue), progress: progress)
+        placeWatch = PlaceWatch(directory: directory, clock: clock, log: log)
         ledger = try Self.ledger(
             data, try data.personalKeys(configuration), progress)
         answers = try SQLiteAnswerStore.open(path: data.answers, limit: 1 << 30) { aside in
@@ -59,7 +61,7 @@ final class GatewayServer: Sendable {
         let environment = Self.environment(loops, clock)
         var ports = GatewayPorts(
             environment: environment, transport: transport, catalogue: catalogue,
-            places: IndexedPlaces(directory: directory), answers: answers,
+            places: IndexedPlaces(directory: directory, catalogue: catalogue), answers: answers,
             rates: FixedRates(
                 table: rates,
                 earlier: try data.rates(keeping: rates, from: configuration.ratesFile)),
@@ -151,6 +153,7 @@ final class GatewayServer: Sendable {
             group.addTask { [self] in await ledgerGauges.watch() }
             group.addTask { [self] in await loadGauges.watch() }
             group.addTask { [self] in await cacheGauges.watch() }
+            group.addTask { [self] in await placeWatch.run() }
         }
     }
 

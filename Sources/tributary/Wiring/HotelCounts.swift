@@ -1,7 +1,6 @@
 import Gateway
 import Places
 import Synchronization
-import TravelModel
 
 /// How many hotels a search for a place would look at, counted once a place.
 final class HotelCounts: Sendable {
@@ -10,16 +9,16 @@ final class HotelCounts: Sendable {
 
     private let catalogue: any HotelCatalogue
     // A lock around counts; two threads may count the same place, and find the same.
-    private let known = Mutex<[PlaceID: Int]>([:])
+    private let known = Mutex<[PlaceGround: Int]>([:])
 
     init(_ catalogue: any HotelCatalogue) { self.catalogue = catalogue }
 
     func count(_ ground: PlaceGround) -> Int {
-        if let count = known.withLock({ $0[ground.id] }) { return count }
+        if let count = known.withLock({ $0[ground] }) { return count }
         let count = catalogue.hotels(in: SearchArea(ground), most: .max).count
         known.withLock { known in
             if known.count >= Self.mostKept { known = [:] }
-            known[ground.id] = count
+            known[ground] = count
         }
         return count
     }

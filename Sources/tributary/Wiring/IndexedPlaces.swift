@@ -2,12 +2,17 @@ import Gateway
 import Places
 import TravelModel
 
-/// Places of searches, looked up in the autocomplete index.
+/// Places of searches, looked up in the autocomplete index; hotels also in the catalogue.
 struct IndexedPlaces: PlaceResolver {
     let directory: PlaceDirectory
+    let catalogue: any HotelCatalogue
 
     /// `nil` also when the index cannot be asked now: the search then says that it knows no place.
     func place(_ id: PlaceID) async -> ResolvedPlace? {
+        // A hotel can be searched though the index is older than the catalogue.
+        if let hotel = HotelID(id.text).flatMap({ catalogue.hotel($0) }) {
+            return ResolvedPlace(id: id, name: hotel.name, area: .hotels([hotel.id]))
+        }
         guard let place = try? await directory.place(id) else { return nil }
         return ResolvedPlace(id: id, name: place.name, area: SearchArea(place.ground))
     }
