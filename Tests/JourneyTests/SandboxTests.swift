@@ -76,7 +76,7 @@ extension Journey {
         ) async throws {
             let stage = try Stage.current
             let offers = try await stage.holdable(by: keeper, supplier)
-            let free = try #require(offers.first(where: \.isRefundable))
+            let free = try #require(offers.first { $0.isRefundable })
             let refused = try await hold(free, key: "w", test: "hold=terms_changed", stage)
             #expect(refused.status == 409, "\(refused.text)")
             // The new quote is of the worse terms; the supplier is back at the better ones.
