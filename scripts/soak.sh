@@ -33,6 +33,7 @@ Parts:
             (docs/simulation.md; about 10 minutes)
   outcomes  what a hold comes to for every supplier and everything that can become of its offer, as a
             table (about 2 minutes)
+  places    every typing error and every keystroke of the 5,000 most populous cities (about 10 minutes)
   valgrind  memcheck over the corpora of all fuzz targets, in a statically linked release build
 
 Options:
@@ -45,7 +46,7 @@ say() { printf '%s\n' "$*" >&2; }
 
 minutes=5
 all_parts=(fuzz thread address storage powercut lastroom crash freeze canary histories
-    worlds outcomes valgrind)
+    worlds outcomes places valgrind)
 
 part_fuzz() { scripts/fuzz.sh --seconds "$((minutes * 60))" all; }
 
@@ -86,6 +87,8 @@ holds_part() {
     python3 "scripts/soak/$1.py"
 }
 
+part_places() { TRIBUTARY_PLACES=whole swift test --filter PlacesTests.QualityTests; }
+
 part_valgrind() { scripts/fuzz.sh --valgrind all; }
 
 parts=()
@@ -100,7 +103,7 @@ while [ "$#" -gt 0 ]; do
         shift
         ;;
     fuzz | thread | address | storage | powercut | lastroom | crash | freeze | canary | histories | \
-        worlds | outcomes | valgrind)
+        worlds | outcomes | places | valgrind)
         parts+=("$1")
         ;;
     *)

@@ -14,6 +14,8 @@ enum IndexFormat {
         PRAGMA page_size=4096;
         PRAGMA journal_mode=OFF;
         PRAGMA synchronous=OFF;
+        PRAGMA cache_size=-262144;
+        PRAGMA temp_store=MEMORY;
         PRAGMA application_id=\(applicationID);
         PRAGMA user_version=\(version);
         CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -33,6 +35,12 @@ enum IndexFormat {
         CREATE TABLE block(name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID;
         \(ChangeLog.schema)
         """
+    /// Words are gathered in memory and merged once, at the end, instead of again and again.
+    static let gathering = """
+        INSERT INTO f(f, rank) VALUES('automerge', 0);
+        INSERT INTO f(f, rank) VALUES('crisismerge', 256);
+        INSERT INTO f(f, rank) VALUES('hashsize', 33554432);
+        """
     static let closing = """
         CREATE UNIQUE INDEX place_id ON place(id);
         INSERT INTO f(f) VALUES('optimize');
@@ -41,6 +49,8 @@ enum IndexFormat {
     static let packing = "DROP TABLE vocabulary; VACUUM;"
     /// The words of the index, each with how many places have it.
     static let vocabulary = "CREATE VIRTUAL TABLE vocabulary USING fts5vocab('f', 'row');"
+    /// The row of `block` that holds the `PlaceTable`.
+    static let tableBlock = "places"
     /// The row of `block` that holds the `TypoTrie`.
     static let typoBlock = "typos"
 }

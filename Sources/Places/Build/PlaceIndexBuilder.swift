@@ -38,7 +38,7 @@ public struct PlaceIndexBuilder: Sendable {
     ///     answers build faster and answer slower, and the same.
     ///   - uptime: the time, from any start, that the build is timed by.
     public init(
-        dataFile: String, indexFile: String, additions: PlaceAdditions = .none, mostLive: Int = 24,
+        dataFile: String, indexFile: String, additions: PlaceAdditions = .none, mostLive: Int = 32,
         uptime: @escaping @Sendable () -> Duration = { launch.duration(to: .now) }
     ) {
         self.uptime = uptime
@@ -137,6 +137,7 @@ public struct PlaceIndexBuilder: Sendable {
     ) throws(PlaceFault) -> Int {
         let database = try Database(path: path, mode: .create)
         try database.execute(IndexFormat.schema)
+        try database.execute(IndexFormat.gathering)
         try database.execute("BEGIN")
         let writer = try PlaceWriter(database)
         var names = 0
@@ -165,9 +166,14 @@ public struct PlaceIndexBuilder: Sendable {
             try meta.run()
         }
         let block = try database.prepare("INSERT INTO block VALUES(?1,?2)")
-        block.bind(IndexFormat.typoBlock, at: 1)
-        block.bind(blob: typos.block(), at: 2)
-        try block.run()
+        for (name, bytes) in [
+            (IndexFormat.typoBlock, typos.block()),
+            (IndexFormat.tableBlock, PlaceTableWriter.block(places)),
+        ] {
+            block.bind(name, at: 1)
+            block.bind(blob: bytes, at: 2)
+            try block.run()
+        }
         var history = history
         history.add(version, try ChangeLog.places(in: database))
         try history.write(to: database)
@@ -184,7 +190,8 @@ public struct PlaceIndexBuilder: Sendable {
     ) throws(PlaceFault) {
         try database.execute(IndexFormat.vocabulary)
         let queries = try candidates.queries(database, sharedByMoreThan: mostLive)
-        let search = try CandidateSearch(database, PlaceTable(database), QueryMender(TypoTrie()))
+        let search = try CandidateSearch(
+            database, PlaceIndex.table(database), QueryMender(TypoTrie()))
         try database.execute("BEGIN")
         let insert = try database.prepare("INSERT INTO topk VALUES(?1,?2)")
         for (index, query) in queries.enumerated() {

@@ -27,7 +27,14 @@ public enum PlaceKind: String, CaseIterable, Sendable, Hashable {
 
     /// The kind that an index stores as `code`.
     init?(code: Int) {
-        guard let kind = Self.allCases.first(where: { Int($0.code) == code }) else { return nil }
-        self = kind
+        switch code {
+        case 0: self = .country
+        case 1: self = .region
+        case 2: self = .city
+        case 3: self = .airport
+        case 4: self = .landmark
+        case 5: self = .hotel
+        default: return nil
+        }
     }
 }

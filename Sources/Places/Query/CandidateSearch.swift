@@ -7,6 +7,9 @@ struct SearchScope {
     var kinds: Set<PlaceKind>
     var near: GeoPoint?
 
+    /// Whether the answer is to be stored, so that none can be there yet.
+    var isForAll = false
+
     /// Whether stored answers fit, which were made for everyone.
     var isUsual: Bool {
         near == nil && kinds.count == PlaceKind.allCases.count && limit <= PrecomputedHits.most
@@ -33,7 +36,8 @@ struct CandidateSearch {
     /// With fewer hits than these, looser passes follow.
     private static let fewHits = 5
     private static let loosePenalty = 0.3
-    private static let slack = 0.3
+    /// For the rounding of scores.
+    private static let slack = 0.02
 
     private let words: Statement
     private let names: Statement
@@ -60,7 +64,7 @@ struct CandidateSearch {
         guard QueryMender.isNeeded(query, list.hits) else {
             return SearchResult(hits: list.hits, queries: queries)
         }
-        let ceiling = list.lowestExact
+        let ceiling = list.lowestBegun
         for mended in mender.mended(query) {
             asked = Asked(
                 query: mended.query, number: queries.count, penalty: mended.penalty,
@@ -76,7 +80,8 @@ struct CandidateSearch {
     /// - Throws: `PlaceFault.cancelled`, `.database`.
     func common(_ query: MatchQuery) throws(PlaceFault) -> [Hit] {
         var list = HitList(limit: PrecomputedHits.most)
-        let scope = SearchScope(limit: PrecomputedHits.most, kinds: Set(PlaceKind.allCases))
+        let scope = SearchScope(
+            limit: PrecomputedHits.most, kinds: Set(PlaceKind.allCases), isForAll: true)
         try search(Asked(query: query, number: 0, penalty: 0), scope, &list)
         return list.hits
     }
@@ -87,12 +92,15 @@ struct CandidateSearch {
         var number: Int
         /// What its hits lose for being mended.
         var penalty: Double
-        /// What its hits must stay below: mended answers never stand before an exact one.
+        /// What its hits must stay below: mended answers never stand before one that begins as typed.
         var ceiling: Double?
 
         func hit(_ rank: Int, _ score: Double, _ match: Double, _ line: Int) -> Hit {
             var score = score - penalty
-            if let ceiling, score >= ceiling { score = ceiling - 0.000_001 }
+            if let ceiling, score >= ceiling {
+                // Still in the order of what they are worth.
+                score = ceiling - 0.01 / (1 + max(0, score - ceiling))
+            }
             return Hit(rank: rank, score: score, match: match, line: line, query: number)
         }
     }
@@ -106,9 +114,8 @@ struct CandidateSearch {
         defer { stored.reset() }
         guard try stored.step() else { return false }
         PrecomputedHits.forEach(in: stored.bytes(0)) { rank, match, line in
-            guard table.contains(rank) else { return }
-            let score =
-                table.scores[rank - 1] + match + MatchScore.kindBonus(table.kinds[rank - 1])
+            guard let kind = table.kind(rank) else { return }
+            let score = table.score(rank) + match + MatchScore.kindBonus(kind)
             list.add(asked.hit(rank, score, match, line))
         }
         // Stored answers know nothing of capitals.
@@ -119,8 +126,14 @@ struct CandidateSearch {
     private func search(
         _ asked: Asked, _ scope: SearchScope, _ list: inout HitList
     ) throws(PlaceFault) {
-        if asked.query.isShort { try run(.whole, asked, scope, &list) }
-        try run(.typed, asked, scope, &list)
+        // What has no stored answer is shared by few: the short names are among them, unless the places
+        // wanted are not the usual ones.
+        if asked.query.isShort, !scope.isUsual || scope.isForAll {
+            try run(.whole, asked, scope, &list)
+            try run(.typed, asked, scope, &list)
+        } else {
+            try run(asked.query.isShort ? .wholeAndTyped : .typed, asked, scope, &list)
+        }
         guard asked.number == 0, list.hits.count < Self.fewHits else { return }
         try run(asked.query.words.count > 1 ? .allPrefixes : .contextOnly, asked, scope, &list)
     }
@@ -130,8 +143,8 @@ struct CandidateSearch {
     ) throws(PlaceFault) {
         let loose = pass == .allPrefixes ? Self.loosePenalty : 0
         let bestBonus =
-            asked.query.bestMatch(pass) + MatchScore.bestKindBonus
-            + (scope.near == nil ? 0 : MatchScore.nearBonus) + Self.slack - loose - asked.penalty
+            asked.query.bestMatch(pass) + (scope.near == nil ? 0 : MatchScore.nearBonus)
+            + Self.slack - loose - asked.penalty
         let score = MatchScore(asked.query, pass)
         let mostScored = asked.number == 0 ? Self.mostScored : Self.mostScoredMended
         words.bind(MatchExpression.bytes(asked.query, pass), at: 1)
@@ -143,18 +156,23 @@ struct CandidateSearch {
             if rows % Self.rowsBetweenChecks == 0, Task.isCancelled { throw .cancelled }
             let rank = words.integer(0)
             guard rows <= Self.mostRows, table.contains(rank) else { break }
-            let popularity = table.scores[rank - 1]
-            if let threshold = list.threshold, popularity + bestBonus < threshold { break }
-            let kind = table.kinds[rank - 1]
-            guard scope.kinds.contains(kind) else { continue }
+            let popularity = table.score(rank)
+            let most = popularity + bestBonus
+            if let threshold = list.threshold, most + MatchScore.bestKindBonus < threshold {
+                break
+            }
+            guard let kind = table.kind(rank), scope.kinds.contains(kind) else { continue }
+            if let threshold = list.threshold, most + MatchScore.kindBonus(kind) < threshold {
+                continue
+            }
             scored += 1
             if scored > mostScored { break }
             var (match, line) = try self.match(rank, score, kind)
             guard match > MatchScore.none else { continue }
             match -= loose
             var total = popularity + match + MatchScore.kindBonus(kind)
-            if let near = scope.near, match >= 1 {
-                let away = table.positions[rank - 1].kilometres(to: near)
+            if let near = scope.near, match >= 1, let position = table.position(rank) {
+                let away = position.kilometres(to: near)
                 total += MatchScore.nearBonus * exp(-away / 300)
             }
             list.add(asked.hit(rank, total, match, line))

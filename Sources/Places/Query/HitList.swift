@@ -24,9 +24,9 @@ struct HitList {
     /// The score that a new hit must beat, if the list is full.
     var threshold: Double? { hits.count < limit ? nil : hits.last?.score }
 
-    /// The lowest score of a place whose usual name, or one in a major language, was typed whole.
-    var lowestExact: Double? {
-        hits.last { $0.match >= MatchScore.exact }?.score
+    /// The lowest score of a place with a usual name, or one in a major language, that begins as typed.
+    var lowestBegun: Double? {
+        hits.last { $0.match >= MatchScore.begun }?.score
     }
 
     /// Takes a hit if it is good enough; a place stands once, with its best score.

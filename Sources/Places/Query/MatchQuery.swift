@@ -25,7 +25,7 @@ struct MatchQuery {
     /// The most that a name can score in a pass.
     func bestMatch(_ pass: CandidatePass) -> Double {
         switch pass {
-        case .whole: return 4.8 + (isCode ? MatchScore.codeBonus : 0)
+        case .whole, .wholeAndTyped: return 4.8 + (isCode ? MatchScore.codeBonus : 0)
         case .typed: return isShort ? 2.7 : 4.0
         case .allPrefixes: return 4.0
         case .contextOnly: return -3
@@ -37,6 +37,8 @@ struct MatchQuery {
 enum CandidatePass {
     /// Short names and codes that are the query.
     case whole
+    /// The two in one, for a single word that few places share.
+    case wholeAndTyped
     /// All words whole but the last; names only for one word, names or context for several.
     case typed
     /// All words as prefixes.
@@ -61,6 +63,8 @@ enum MatchExpression {
                 append(word, IndexedNames.wholeMark, isPrefix: false, to: &expression)
             case .contextOnly:
                 append(word, IndexedNames.contextMark, isPrefix: isPrefix, to: &expression)
+            case .wholeAndTyped:
+                append(word, nil, isPrefix: true, to: &expression)
             case .typed where query.words.count == 1:
                 append(word, nil, isPrefix: isPrefix, to: &expression)
             case .typed, .allPrefixes:

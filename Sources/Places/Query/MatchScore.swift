@@ -7,8 +7,8 @@ internal import Glibc
 struct MatchScore {
     /// Below every real match.
     static let none = -9.0
-    /// A name of a good class typed whole scores so much or more.
-    static let exact = 3.8
+    /// A name of a good class that begins as typed scores so much or more.
+    static let begun = 1.6
     /// What a query in three capitals adds to the code that it spells.
     static let codeBonus = 1.0
     /// What being near adds at most.

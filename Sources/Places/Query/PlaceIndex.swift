@@ -39,7 +39,7 @@ public final class PlaceIndex {
         database = try Database(path: path, mode: .immutable)
         version = try Self.checkedVersion(database, path)
         try database.execute("PRAGMA mmap_size=1073741824; PRAGMA cache_size=-8000")
-        table = try PlaceTable(database)
+        table = try Self.table(database)
         rows = try PlaceRows(database)
         changes = try ChangeReader(database)
         search = try CandidateSearch(database, table, QueryMender(Self.typoTrie(database)))
@@ -120,7 +120,7 @@ public final class PlaceIndex {
         var removed: [PlaceID] = []
         for id in page {
             if let rank = try rows.rank(of: id) {
-                hits.append(Hit(rank: rank, score: table.scores[rank - 1], match: 0, line: 0))
+                hits.append(Hit(rank: rank, score: table.score(rank), match: 0, line: 0))
             } else {
                 removed.append(id)
             }
@@ -141,7 +141,7 @@ public final class PlaceIndex {
             "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
         let bytes = try size.step() ? size.integer(0) : 0
         return PlaceStatistics(
-            version: version, counts: table.kinds.reduce(into: [:]) { $0[$1, default: 0] += 1 },
+            version: version, counts: try counts(),
             names: names, bytes: bytes, buildMilliseconds: built)
     }
 
@@ -160,6 +160,15 @@ public final class PlaceIndex {
         return try row.step() ? row.text(0) : nil
     }
 
+    private func counts() throws(PlaceFault) -> [PlaceKind: Int] {
+        let rows = try database.prepare("SELECT kind, count(*) FROM place GROUP BY kind")
+        var counts: [PlaceKind: Int] = [:]
+        while try rows.step() {
+            if let kind = PlaceKind(code: rows.integer(0)) { counts[kind] = rows.integer(1) }
+        }
+        return counts
+    }
+
     private static func checkedVersion(
         _ database: Database, _ path: String
     ) throws(PlaceFault) -> String {
@@ -176,6 +185,16 @@ public final class PlaceIndex {
         } catch {
             throw .notAnIndex(path: path)
         }
+    }
+
+    /// Reads the block of all places.
+    static func table(_ database: Database) throws(PlaceFault) -> PlaceTable {
+        let block = try database.prepare("SELECT bytes FROM block WHERE name=?1")
+        block.bind(IndexFormat.tableBlock, at: 1)
+        guard try block.step(), let table = PlaceTable(block.bytes(0)) else {
+            throw .database(code: 0, during: "reading the place table: damaged block")
+        }
+        return table
     }
 
     private static func typoTrie(_ database: Database) throws(PlaceFault) -> TypoTrie {
@@ -218,8 +237,9 @@ public final class PlaceIndex {
     /// The most popular places of the kinds wanted, as hits.
     private func popular(_ query: SuggestQuery) -> [Hit] {
         var hits: [Hit] = []
-        for (index, kind) in table.kinds.enumerated() where query.kinds.contains(kind) {
-            hits.append(Hit(rank: index + 1, score: table.scores[index], match: 0, line: 0))
+        for rank in 1..<(table.count + 1) {
+            guard let kind = table.kind(rank), query.kinds.contains(kind) else { continue }
+            hits.append(Hit(rank: rank, score: table.score(rank), match: 0, line: 0))
             if hits.count == query.limit + Self.spareHits { break }
         }
         return hits
@@ -239,7 +259,7 @@ public final class PlaceIndex {
     ) throws(PlaceFault) -> SuggestionWriter {
         let names = try countryNames(of: hits)
         return SuggestionWriter(
-            rows, kind: { [table] in table.kinds[$0.rank - 1] },
+            rows, kind: { [table] in table.kind($0.rank) ?? .city },
             countryName: { names[$0]?.name(in: language) ?? "" }, hotelCount: hotelCount)
     }
 

@@ -3,30 +3,25 @@ internal import Glibc
 /// The names of one place as they are written, read from `IndexedNames.shown`.
 struct ShownNames {
     private let bytes: [UInt8]
-    private let lines: [Range<Int>]
 
     init(_ text: UnsafeRawBufferPointer) {
         bytes = Array(text)
-        var lines: [Range<Int>] = []
-        var start = 0
-        while start < text.count, let base = text.baseAddress {
-            let found = memchr(base + start, 10, text.count - start)
-            let end = found.map { UnsafeRawPointer($0) - base } ?? text.count
-            lines.append(start..<end)
-            start = end + 1
-        }
-        self.lines = lines
     }
 
     /// All names, the usual one first.
     var names: [PlaceName] {
-        lines.indices.map { index in
-            let tab = tab(of: index)
-            let languages = String(decoding: bytes[lines[index].lowerBound..<tab], as: UTF8.self)
-            return PlaceName(
-                text: text(at: index) ?? "",
-                languages: languages.split(separator: ",").map(String.init))
+        var names: [PlaceName] = []
+        var start = 0
+        while let line = line(from: start) {
+            let tab = tab(of: line)
+            let languages = String(decoding: bytes[line.lowerBound..<tab], as: UTF8.self)
+            names.append(
+                PlaceName(
+                    text: text(of: line),
+                    languages: languages.split(separator: ",").map(String.init)))
+            start = line.upperBound + 1
         }
+        return names
     }
 
     /// The usual name.
@@ -34,9 +29,29 @@ struct ShownNames {
 
     /// The name of a line, if there is such a line.
     func text(at index: Int) -> String? {
-        guard lines.indices.contains(index) else { return nil }
-        let start = min(tab(of: index) + 1, lines[index].upperBound)
-        return String(decoding: bytes[start..<lines[index].upperBound], as: UTF8.self)
+        var left = index
+        var start = 0
+        while let line = line(from: start) {
+            if left == 0 { return text(of: line) }
+            left -= 1
+            start = line.upperBound + 1
+        }
+        return nil
+    }
+
+    /// The line that starts at a byte, without its end.
+    private func line(from start: Int) -> Range<Int>? {
+        guard start < bytes.count else { return nil }
+        return bytes.withUnsafeBytes { text in
+            guard let base = text.baseAddress else { return nil }
+            let found = memchr(base + start, 10, text.count - start)
+            return start..<(found.map { UnsafeRawPointer($0) - base } ?? text.count)
+        }
+    }
+
+    private func text(of line: Range<Int>) -> String {
+        let start = min(tab(of: line) + 1, line.upperBound)
+        return String(decoding: bytes[start..<line.upperBound], as: UTF8.self)
     }
 
     /// The name in a language: the tag itself, then ever less of it, then the usual name.
@@ -46,9 +61,7 @@ struct ShownNames {
             .joined(separator: "-").lowercased()
         while !tag.isEmpty {
             for candidate in Self.same[tag] ?? [tag] {
-                if let index = line(in: Array(candidate.utf8)), let text = text(at: index) {
-                    return text
-                }
+                if let line = line(in: Array(candidate.utf8)) { return text(of: line) }
             }
             tag = tag.lastIndex(of: "-").map { String(tag[..<$0]) } ?? ""
         }
@@ -56,18 +69,21 @@ struct ShownNames {
     }
 
     /// The first line that bears a tag, given in small letters.
-    private func line(in tag: [UInt8]) -> Int? {
-        lines.indices.first { index in
-            bytes[lines[index].lowerBound..<tab(of: index)].split(separator: UInt8(ascii: ","))
-                .contains {
-                    $0.count == tag.count && zip($0, tag).allSatisfy { $0 | 0x20 == $1 | 0x20 }
-                }
+    private func line(in tag: [UInt8]) -> Range<Int>? {
+        var start = 0
+        while let line = line(from: start) {
+            let tags = bytes[line.lowerBound..<tab(of: line)]
+            let bears = tags.split(separator: UInt8(ascii: ",")).contains {
+                $0.count == tag.count && zip($0, tag).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+            }
+            if bears { return line }
+            start = line.upperBound + 1
         }
+        return nil
     }
 
-    private func tab(of index: Int) -> Int {
-        let line = lines[index]
-        return bytes[line].firstIndex(of: UInt8(ascii: "\t")) ?? line.upperBound
+    private func tab(of line: Range<Int>) -> Int {
+        bytes[line].firstIndex(of: UInt8(ascii: "\t")) ?? line.upperBound
     }
 
     /// GeoNames writes the two Chinese scripts by country, CLDR by script.

@@ -1,7 +1,8 @@
 /// Collects the words of the popular places and lays them out as a `TypoTrie`.
 struct TypoTrieBuilder {
-    /// Places of a lower rank give no words.
+    /// Words worth less than a usual name of this rank are left out.
     static let mostPlaces = 120_000
+    private static let least = Worth.of(rank: mostPlaces, .primary)
 
     private var words: [[UInt8]: UInt8] = [:]
 
@@ -10,14 +11,21 @@ struct TypoTrieBuilder {
         guard rank <= Self.mostPlaces else { return }
         names.forEachLine { name, weight, origin in
             // Machine romanisations are misspellings themselves; names written as one word are ours.
-            guard weight < .romanised || (weight == .romanised && origin == 0) else { return }
-            let worth = Worth.of(rank: rank, weight)
-            for word in name.split(separator: UInt8(ascii: " "))
-            where word.count >= TypoTrie.shortestWord && word.count <= TypoTrie.longestWord * 3 {
-                let key = Array(word)
-                if words[key].map({ $0 > worth }) ?? true { words[key] = worth }
-            }
+            let isJoined = weight == .romanised && origin == 0
+            guard weight < .romanised || isJoined else { return }
+            let worth = Worth.of(rank: rank, isJoined ? .majorLanguage : weight)
+            guard worth <= Self.least else { return }
+            for word in name.split(separator: UInt8(ascii: " ")) { add(word, worth: worth) }
         }
+    }
+
+    /// Takes one folded word; those too short, too long or beyond the first plane are left out.
+    mutating func add(_ word: ArraySlice<UInt8>, worth: UInt8) {
+        guard word.count >= TypoTrie.shortestWord, word.count <= TypoTrie.longestWord * 3 else {
+            return
+        }
+        let key = Array(word)
+        if words[key].map({ $0 > worth }) ?? true { words[key] = worth }
     }
 
     /// The block that `TypoTrie` reads.

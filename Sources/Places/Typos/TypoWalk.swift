@@ -86,6 +86,7 @@ struct TypoWalk {
             if let letters {
                 guard any(letters .== SIMD8(repeating: node.letter)) else {
                     skipped = min(skipped, node.best)
+                    if nearest.node < 0, node.letter > letters.max() { return }
                     continue
                 }
             } else if depth == 0, node.letter >> 8 != word[0] >> 8 {

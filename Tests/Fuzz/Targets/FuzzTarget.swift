@@ -30,7 +30,8 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     /// Every target, in the order in which they are run.
     public static let all: [FuzzTarget] = [
         .requestHead, .chunkedBody, .json, .jsonArray, .xml, .offersQuery, .requestFields,
-        .holdBody, .suggest, .tokens, .texts, .codec, .eventStream, .responseHead, .responseBody,
+        .holdBody, .suggest, .placeSearch, .tokens, .texts, .codec, .eventStream, .responseHead,
+        .responseBody,
         .linkrest, .otaxml, .streamrates,
     ]
 }
