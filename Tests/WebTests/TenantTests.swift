@@ -94,7 +94,8 @@ import WireFormat
             .quote, .refreshQuote, .placeHold, .findHold, .hold, .releaseHold, .extendHold,
         ]
         let shared: Set<PublicRoute> = [
-            .offers, .suggest, .place, .health, .readiness, .document, .supplierCallback,
+            .offers, .suggest, .popularPlaces, .placeChanges, .place, .health, .readiness,
+            .document, .supplierCallback,
         ]
         #expect(owned.union(shared) == Set(PublicRoute.allCases))
     }

@@ -27,7 +27,7 @@ struct CSVParser {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// The next record; `nil` at the end. Empty lines are skipped.
+    /// The next record, empty lines skipped, or `nil` at the end.
     ///
     /// A record with a fault is read to the end of its line, so that the next one is whole.
     mutating func next() -> Record? {
@@ -90,8 +90,9 @@ struct CSVParser {
         return (text, fault)
     }
 
-    /// Reads a quoted field up to behind its closing quote. One that is never closed takes its first
-    /// line only, so that the rest of the file is still read.
+    /// Reads a quoted field up to behind its closing quote.
+    ///
+    /// One that is never closed takes its first line only, so that the rest of the file is still read.
     private mutating func readQuoted() -> (field: [UInt8], fault: String?) {
         let (start, startLine) = (position, line)
         var field: [UInt8] = []
