@@ -49,7 +49,7 @@ extension Journey {
         @Test("A hotel is searched by its id as a place, too; an unknown one is told", .stage)
         func aHotelIsAPlace() async throws {
             let stage = try Stage.current
-            let hotel = try #require(try Fixtures.hotels(of: ["linkrest"], most: 1).first)
+            let hotel = try #require(try Fixtures.hotels(of: ["direct"], most: 1).first)
             let answer = try await stage.search(
                 Query(hotels: [], suppliers: ["direct"], more: "&placeId=\(hotel)"))
             let shown = answer["hotels"]?.elements ?? []
