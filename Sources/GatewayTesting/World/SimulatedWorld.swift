@@ -26,6 +26,7 @@ public struct SimulatedWorld: Sendable {
     /// Throws ``Simulation/Fault`` where it cannot come to its end, which is a broken promise, too.
     public func run() throws -> WorldReport {
         let world = try WorldGround(plan, fault: fault, keepsLines: keepsLines)
+        defer { world.forget() }
         let records = WorldRecords(world.history, world.ledger)
         let run = WorldRun(world: world, desk: WorldDesk(world: world, records: records))
         try world.clock.run { await Result.caught { () async throws in try await run.all() } }.get()

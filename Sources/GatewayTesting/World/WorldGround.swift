@@ -94,6 +94,17 @@ final class WorldGround: Sendable {
         }
     }
 
+    /// Lets go of every process, once the world is over: each of them holds the world.
+    func forget() {
+        let processes = state.withLock { state in
+            state.nodes = state.nodes.map { _ in nil }
+            defer { state.processes = [] }
+            return state.processes
+        }
+        // Taken out under the lock, and ended here, after it.
+        _ = consume processes
+    }
+
     /// Kills a process; its node starts again after a while.
     func kill(_ life: ProcessLife, _ why: String) {
         guard life.die() else { return }
