@@ -33,7 +33,7 @@ public struct CacheSettings: Sendable, Hashable {
     public var lives = Lives()
     /// The part of a life after which an answer is stale and asked for again, in percent; 10 to 90.
     ///
-    /// The default is where a replay saves the most of its calls that leaves 19 in 20 held prices right.
+    /// The default saves about as many calls as leave 19 in 20 held prices right (`docs/cache.md`).
     public var softPercent = 60
     /// "Nothing available" is believed so long at least, 10 s to 10 min.
     public var leastAbsence: Duration = .seconds(120)
