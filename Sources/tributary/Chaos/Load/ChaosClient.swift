@@ -309,9 +309,11 @@ final class ChaosClient {
         let value = AnswerReading.value(reply.body)
         note(.find, reply, value)
         let sight = reply.status == 200 ? AnswerReading.sight(value, reply.span) : nil
-        // A key whose answer was lost leads to whatever hold there is.
-        let known = history.attempts.last { $0.key == attempt.key && $0.hold != nil }?.hold?.hold
-        guard let hold = known ?? sight?.hold else { return }
+        let sent = history.attempts.filter { $0.key == attempt.key }
+        // A key whose last answer was lost leads to whatever hold there is: one that came to nothing may
+        // have been judged anew.
+        let known = sent.last { $0.hold != nil }?.hold?.hold
+        guard let hold = sent.last?.hold?.hold ?? sight?.hold ?? known else { return }
         history.looks.append(
             HoldLook(
                 span: reply.span, hold: hold, status: reply.end == .whole ? reply.status : 0,
