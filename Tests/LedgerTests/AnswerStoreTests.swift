@@ -248,4 +248,24 @@ struct AnswerStoreTests {
     private func waitUntil(_ condition: () -> Bool) async {
         while !condition() { await Task.yield() }
     }
+
+    @Test("However much is stored and noted, no statement more is kept for it")
+    func statements() async throws {
+        let fixture = try LedgerFixture()
+        let answers = try store(fixture.folder, limit: 100_000)
+        func load(_ numbers: ClosedRange<UInt64>) async throws {
+            for number in numbers {
+                let moment = now.advanced(by: .seconds(Int64(number)))
+                try await answers.put(
+                    AnswerID(high: 1, low: number), [UInt8](repeating: 1, count: 1_000),
+                    expires: moment.advanced(by: .seconds(3_600)))
+                try await answers.note(
+                    [2], expires: moment.advanced(by: .seconds(60)), now: moment)
+            }
+        }
+        try await load(1...300)
+        let before = try await answers.texts()
+        try await load(301...900)
+        #expect(try await answers.texts() == before)
+    }
 }

@@ -209,13 +209,14 @@ public struct SQLiteAnswerStore: AnswerStore {
                 .bind(expires.millisecondsSinceEpoch).bind(bytes)
                 .run()
             // Numbers rise by one, so the one that is too many is known without counting.
-            let first = "(SELECT max(seq) FROM note) - \(Self.mostNotes) + 1"
-            var removed = try Self.delete("note", "seq < \(first)", database)
-            let alive = """
-                (SELECT seq FROM note WHERE expires_ms >= \(now.millisecondsSinceEpoch)
-                    ORDER BY seq LIMIT 1)
-                """
-            removed += try Self.delete("note", "seq < \(alive)", database)
+            let removed =
+                try Self.delete(
+                    "note WHERE seq <= (SELECT max(seq) FROM note) - ?1", Self.mostNotes, database)
+                + Self.delete(
+                    """
+                    note WHERE seq < (SELECT seq FROM note WHERE expires_ms >= ?1
+                        ORDER BY seq LIMIT 1)
+                    """, now.millisecondsSinceEpoch, database)
             let added = Int64(bytes.count)
             guard shared.load.withLock({ $0.noteBytes }) + added - removed > Self.mostNoteBytes
             else { return added - removed }
@@ -231,7 +232,7 @@ public struct SQLiteAnswerStore: AnswerStore {
         guard load > mostNoteBytes else { return 0 }
         while load - removed > mostNoteBytes - mostNoteBytes / 10 {
             let batch = try delete(
-                "note", "seq IN (SELECT seq FROM note ORDER BY seq LIMIT 16)", database)
+                "note WHERE seq IN (SELECT seq FROM note ORDER BY seq LIMIT ?1)", 16, database)
             if batch == 0 { break }
             removed += batch
         }
@@ -275,31 +276,39 @@ public struct SQLiteAnswerStore: AnswerStore {
     ) throws -> Int64 {
         let load = try bytes(of: "answer", database)
         let old = newest.advanced(by: Self.pastLife).millisecondsSinceEpoch
-        var removed = try delete("answer", "expires_ms < \(old)", database)
+        var removed = try delete("answer WHERE expires_ms < ?1", old, database)
         guard load - removed > limit else { return removed }
         while load - removed > limit - limit / 10 {
             let batch = try delete(
-                "answer", "seq IN (SELECT seq FROM answer ORDER BY needed_ms, seq LIMIT 64)",
-                database)
+                """
+                answer WHERE seq IN (SELECT seq FROM answer ORDER BY needed_ms, seq LIMIT ?1)
+                """, 64, database)
             if batch == 0 { break }
             removed += batch
         }
         return removed
     }
 
-    /// `condition` is made of our own numbers only.
+    /// Deletes the rows of one of our own texts, whose only parameter is `number`; gives their bytes.
+    ///
+    /// The texts are few and each is prepared once: a number written into one would make a new
+    /// statement, kept for ever, of every note.
     private static func delete(
-        _ table: String, _ condition: String, _ database: Database
+        _ rows: String, _ number: Int64, _ database: Database
     ) throws -> Int64 {
-        let bytes = try bytes(of: table, database, where: condition)
-        if bytes > 0 { try database.execute("DELETE FROM \(table) WHERE \(condition)") }
+        let row = try database.statement("DELETE FROM \(rows) RETURNING length(bytes)").bind(number)
+        defer { row.reset() }
+        var bytes: Int64 = 0
+        while try row.step() { bytes += row.integer(0) }
         return bytes
     }
 
-    private static func bytes(
-        of table: String, _ database: Database, where condition: String = "TRUE"
-    ) throws -> Int64 {
-        try database.integer(
-            "SELECT coalesce(sum(length(bytes)), 0) FROM \(table) WHERE \(condition)")
+    private static func bytes(of table: String, _ database: Database) throws -> Int64 {
+        try database.integer("SELECT coalesce(sum(length(bytes)), 0) FROM \(table)")
+    }
+
+    /// Texts of the statements that are kept prepared.
+    func texts() async throws(StorageFault) -> [String] {
+        try await shared.thread.run { $0.texts }
     }
 }
