@@ -14,8 +14,7 @@ enum PublicRoute: RouteTable {
         case .placeHold, .refreshQuote, .extendHold, .supplierCallback: .post
         case .releaseHold: .delete
         case .offers, .quote, .findHold, .hold, .suggest, .popularPlaces, .placeChanges, .place,
-            .health,
-            .readiness, .document:
+            .health, .readiness, .document:
             .get
         }
     }

@@ -21,15 +21,13 @@ struct PlaceRoutes: Sendable {
     func suggest(_ call: Call) async throws(Problem) -> HTTPResponse {
         let query = try Self.query(call)
         // Asked and answered on the loop, when somebody has asked alike before.
-        if let key = SuggestionMemo.key(query, version: places.version), let kept = memo[key] {
-            return answer(call, query, kept)
-        }
+        var key = SuggestionMemo.key(query, version: places.version)
+        if let key, let kept = memo[key] { return answer(call, query, kept) }
         let found = try await suggestions(query)
-        let items = Self.encoded(found)
-        if let key = SuggestionMemo.key(query, version: found.version) {
-            memo.keep(items, for: key)
-        }
-        return answer(call, query, items)
+        let list = Self.list(found)
+        key?.version = found.version
+        if let key { memo.keep(list, for: key) }
+        return answer(call, query, list)
     }
 
     func popular(_ call: Call) async throws(Problem) -> HTTPResponse {
@@ -40,14 +38,8 @@ struct PlaceRoutes: Sendable {
         guard reader.faults.isEmpty else { throw Problem(faults: reader.faults) }
         let query = SuggestQuery(
             popular: limit ?? SuggestQuery.mostPopular / 2, kinds: Set(kinds), language: language)
-        let found = try await suggestions(query)
-        var writer = JSONWriter(capacity: 16_384)
-        writer.beginObject()
-        writer.list("items", found.items) { $0.suggestion($1) }
-        writer.member("version", found.version)
-        writer.endObject()
-        return timed(
-            EntityTag.response(to: call.request, writer.bytes, maxAge: Self.maxAge), call)
+        let list = Self.list(try await suggestions(query))
+        return timed(EntityTag.response(to: call.request, list, maxAge: Self.maxAge), call)
     }
 
     func changes(_ call: Call) async throws(Problem) -> HTTPResponse {
@@ -87,23 +79,23 @@ struct PlaceRoutes: Sendable {
         }
     }
 
-    /// What follows the query in an answer, whose text is each asker's own.
-    private static func encoded(_ found: PlaceSuggestions) -> [UInt8] {
+    private static func list(_ found: PlaceSuggestions) -> [UInt8] {
         var writer = JSONWriter(capacity: 4096)
         writer.beginObject()
         writer.list("items", found.items) { $0.suggestion($1) }
         writer.member("version", found.version)
         writer.endObject()
-        return Array(writer.bytes.dropFirst())
+        return writer.bytes
     }
 
-    private func answer(_ call: Call, _ query: SuggestQuery, _ items: [UInt8]) -> HTTPResponse {
-        var writer = JSONWriter(capacity: items.count + query.text.utf8.count + 32)
+    /// The list with the query before its first member, whose text is each asker's own.
+    private func answer(_ call: Call, _ query: SuggestQuery, _ list: [UInt8]) -> HTTPResponse {
+        var writer = JSONWriter(capacity: list.count + query.text.utf8.count + 32)
         writer.beginObject()
         writer.member("query", query.text)
         var body = writer.bytes
         body.append(UInt8(ascii: ","))
-        body += items
+        body += list.dropFirst()
         return timed(EntityTag.response(to: call.request, body, maxAge: Self.maxAge), call)
     }
 

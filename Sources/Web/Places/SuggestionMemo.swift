@@ -14,7 +14,7 @@ final class SuggestionMemo: Sendable {
         let kinds: Set<PlaceKind>
         let language: String?
         let near: GeoPoint?
-        let version: String
+        var version: String
     }
 
     /// Longer texts are rarely typed twice.
