@@ -26,11 +26,13 @@ import TravelModel
     }
 
     @Test func onlyQuotedWordsReachTheMatchExpression() throws {
+        let terms = try PlaceIndex.terms(Database(path: Fixtures.indexFile.get(), mode: .immutable))
         for text in try Fixtures.lines("hostile.txt") {
             let query = MatchQuery(text)
+            guard !query.isEmpty else { continue }
             #expect(query.words.count <= MatchQuery.mostWords)
             for pass in [CandidatePass.whole, .typed, .allPrefixes, .contextOnly] {
-                let parts = MatchExpression.bytes(query, pass)
+                let parts = (MatchExpression.bytes(query, pass, terms) ?? [])
                     .split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
                     .map { String(decoding: $0, as: UTF8.self) }
                 #expect(parts.count % 2 == 1)

@@ -119,10 +119,15 @@ import Testing
         let block = builder.block()
         #expect(block.withUnsafeBytes { TypoTrie($0) }?.count == 6)
         #expect(block.dropLast().withUnsafeBytes { TypoTrie($0) } == nil)
-        for end in [0, 7, 255] as [UInt8] {
+        #expect(block.dropLast(8).withUnsafeBytes { TypoTrie($0) } == nil)
+        // After the four letters of its alphabet.
+        let nodes = TypoTrie.bytesOfHead + 4 * 2
+        for (byte, value) in [
+            (0, 200), (nodes, 5), (nodes + 4, 6), (nodes + 8 + 4, 1), (nodes + 5 * 8 + 7, 0),
+        ] as [(Int, UInt8)] {
             var damaged = block
-            damaged[4] = end
-            #expect(damaged.withUnsafeBytes { TypoTrie($0) } == nil)
+            damaged[byte] = value
+            #expect(damaged.withUnsafeBytes { TypoTrie($0) } == nil, "byte \(byte)")
         }
     }
 

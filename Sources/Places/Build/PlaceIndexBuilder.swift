@@ -179,19 +179,38 @@ public struct PlaceIndexBuilder: Sendable {
         try history.write(to: database)
         try database.execute("COMMIT")
         try database.execute(IndexFormat.closing)
+        try database.execute(IndexFormat.vocabulary)
+        try storeTerms(database)
         try store(queries, database)
         try database.execute(IndexFormat.packing)
         return names
+    }
+
+    private func storeTerms(_ database: Database) throws(PlaceFault) {
+        let rows = try database.prepare(
+            """
+            SELECT term, doc FROM vocabulary
+            WHERE (term >= ?1 AND term < ?2) OR doc >= ?3 ORDER BY term
+            """)
+        rows.bind(String(UnicodeScalar(IndexedNames.contextMark)), at: 1)
+        rows.bind(String(UnicodeScalar(IndexedNames.contextMark + 1)), at: 2)
+        rows.bind(IndexTerms.fewestPlaces, at: 3)
+        var terms: [(term: [UInt8], places: Int)] = []
+        while try rows.step() { terms.append((Array(rows.bytes(0)), rows.integer(1))) }
+        let block = try database.prepare("INSERT INTO block VALUES(?1,?2)")
+        block.bind(IndexFormat.termsBlock, at: 1)
+        block.bind(blob: IndexTerms.block(terms), at: 2)
+        try block.run()
     }
 
     /// Asks the finished tables every query whose answer is to be stored.
     private func store(
         _ candidates: consuming PrecomputedQueries, _ database: Database
     ) throws(PlaceFault) {
-        try database.execute(IndexFormat.vocabulary)
         let queries = try candidates.queries(database, sharedByMoreThan: mostLive)
         let search = try CandidateSearch(
-            database, PlaceIndex.table(database), QueryMender(TypoTrie()))
+            database, PlaceIndex.table(database), PlaceIndex.terms(database),
+            QueryMender(TypoTrie()))
         try database.execute("BEGIN")
         let insert = try database.prepare("INSERT INTO topk VALUES(?1,?2)")
         for (index, query) in queries.enumerated() {

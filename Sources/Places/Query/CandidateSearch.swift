@@ -43,13 +43,17 @@ struct CandidateSearch {
     private let names: Statement
     private let stored: Statement
     private let table: PlaceTable
+    private let terms: IndexTerms
     private let mender: QueryMender
 
-    init(_ database: Database, _ table: PlaceTable, _ mender: QueryMender) throws(PlaceFault) {
+    init(
+        _ database: Database, _ table: PlaceTable, _ terms: IndexTerms, _ mender: QueryMender
+    ) throws(PlaceFault) {
         words = try database.prepare("SELECT rowid FROM f WHERE f MATCH ?1 ORDER BY rowid")
         names = try database.prepare("SELECT names, ctx FROM pn WHERE rank=?1")
         stored = try database.prepare("SELECT hits FROM topk WHERE prefix=?1")
         self.table = table
+        self.terms = terms
         self.mender = mender
     }
 
@@ -141,13 +145,14 @@ struct CandidateSearch {
     private func run(
         _ pass: CandidatePass, _ asked: Asked, _ scope: SearchScope, _ list: inout HitList
     ) throws(PlaceFault) {
+        guard let expression = MatchExpression.bytes(asked.query, pass, terms) else { return }
         let loose = pass == .allPrefixes ? Self.loosePenalty : 0
         let bestBonus =
             asked.query.bestMatch(pass) + (scope.near == nil ? 0 : MatchScore.nearBonus)
             + Self.slack - loose - asked.penalty
         let score = MatchScore(asked.query, pass)
         let mostScored = asked.number == 0 ? Self.mostScored : Self.mostScoredMended
-        words.bind(MatchExpression.bytes(asked.query, pass), at: 1)
+        words.bind(expression, at: 1)
         defer { words.reset() }
         var rows = 0
         var scored = 0

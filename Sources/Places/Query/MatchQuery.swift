@@ -19,6 +19,11 @@ struct MatchQuery {
     var words: [Range<Int>] { folded.words }
     var isEmpty: Bool { folded.words.isEmpty }
 
+    /// Letters of one word.
+    func letters(_ index: Int) -> Int {
+        folded.word(index).reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+    }
+
     /// Whether a name may be this query and nothing else, by an entry of its own in the index.
     var isShort: Bool { IndexedNames.isShort(folded.bytes) }
 
@@ -45,46 +50,4 @@ enum CandidatePass {
     case allPrefixes
     /// One word in the context alone: what lies in "Portugal".
     case contextOnly
-}
-
-/// Builds the FTS5 match expression.
-///
-/// Only folded words in quotes get in: letters, marks and digits,
-/// never a quote, an operator or a column.
-enum MatchExpression {
-    static func bytes(_ query: MatchQuery, _ pass: CandidatePass) -> [UInt8] {
-        var expression: [UInt8] = []
-        for index in query.words.indices {
-            if index > 0 { expression += " AND ".utf8 }
-            let isPrefix = pass != .typed || index == query.words.count - 1
-            let word = query.folded.word(index)
-            switch pass {
-            case .whole:
-                append(word, IndexedNames.wholeMark, isPrefix: false, to: &expression)
-            case .contextOnly:
-                append(word, IndexedNames.contextMark, isPrefix: isPrefix, to: &expression)
-            case .wholeAndTyped:
-                append(word, nil, isPrefix: true, to: &expression)
-            case .typed where query.words.count == 1:
-                append(word, nil, isPrefix: isPrefix, to: &expression)
-            case .typed, .allPrefixes:
-                expression += "(".utf8
-                append(word, nil, isPrefix: isPrefix, to: &expression)
-                expression += " OR ".utf8
-                append(word, IndexedNames.contextMark, isPrefix: isPrefix, to: &expression)
-                expression += ")".utf8
-            }
-        }
-        return expression
-    }
-
-    private static func append(
-        _ word: ArraySlice<UInt8>, _ mark: UInt8?, isPrefix: Bool, to expression: inout [UInt8]
-    ) {
-        expression.append(UInt8(ascii: "\""))
-        if let mark { expression.append(mark) }
-        expression += word
-        expression.append(UInt8(ascii: "\""))
-        if isPrefix { expression.append(UInt8(ascii: "*")) }
-    }
 }

@@ -42,7 +42,9 @@ public final class PlaceIndex {
         table = try Self.table(database)
         rows = try PlaceRows(database)
         changes = try ChangeReader(database)
-        search = try CandidateSearch(database, table, QueryMender(Self.typoTrie(database)))
+        search = try CandidateSearch(
+            database, table, Self.terms(database),
+            QueryMender(Self.block(IndexFormat.typoBlock, database, TypoTrie.init)))
         self.hotelCount = hotelCount
     }
 
@@ -187,23 +189,26 @@ public final class PlaceIndex {
         }
     }
 
-    /// Reads the block of all places.
+    /// The block of all places.
     static func table(_ database: Database) throws(PlaceFault) -> PlaceTable {
-        let block = try database.prepare("SELECT bytes FROM block WHERE name=?1")
-        block.bind(IndexFormat.tableBlock, at: 1)
-        guard try block.step(), let table = PlaceTable(block.bytes(0)) else {
-            throw .database(code: 0, during: "reading the place table: damaged block")
-        }
-        return table
+        try block(IndexFormat.tableBlock, database, PlaceTable.init)
     }
 
-    private static func typoTrie(_ database: Database) throws(PlaceFault) -> TypoTrie {
-        let block = try database.prepare("SELECT bytes FROM block WHERE name=?1")
-        block.bind(IndexFormat.typoBlock, at: 1)
-        guard try block.step(), let trie = TypoTrie(block.bytes(0)) else {
-            throw .database(code: 0, during: "reading the typo dictionary: damaged block")
+    /// The terms that expressions are chosen by.
+    static func terms(_ database: Database) throws(PlaceFault) -> IndexTerms {
+        try block(IndexFormat.termsBlock, database, IndexTerms.init)
+    }
+
+    /// Reads a block.
+    private static func block<Block>(
+        _ name: String, _ database: Database, _ read: (UnsafeRawBufferPointer) -> Block?
+    ) throws(PlaceFault) -> Block {
+        let row = try database.prepare("SELECT bytes FROM block WHERE name=?1")
+        row.bind(name, at: 1)
+        guard try row.step(), let block = read(row.bytes(0)) else {
+            throw .database(code: 0, during: "reading the block \(name), which is damaged")
         }
-        return trie
+        return block
     }
 
     private func place(_ rank: Int, _ language: String?) throws(PlaceFault) -> Place? {

@@ -1,56 +1,83 @@
 /// The words that typing errors are mended to: a trie in one block, read as it lies in the index.
 ///
-/// Nodes stand in the order of a walk that goes down first, siblings in order of their letters. A node
-/// is eight bytes, little endian: its letter (UTF-16), what the word that ends here is worth, what the
-/// best word at or below it is worth (both as `Worth`), and the index of the node after its subtree.
+/// All numbers are little endian. First the alphabet: how many letters (four bytes), then the letters
+/// (UTF-16, two bytes each) in order. Then the nodes, eight bytes each: the number of the letter in the
+/// alphabet, what the word that ends here is worth, what the best word at or below it is worth (both as
+/// `Worth`), and where its children begin; the highest bit marks the last of the siblings.
+///
+/// Siblings lie side by side, the best first, so that looking at them is one run through memory that
+/// may end early. Below a family lie those of its members one after another, so that the rest of a long
+/// word is one run too.
 struct TypoTrie {
     /// Scalars of the longest word that is entered or mended.
     static let longestWord = 24
     /// Scalars of the shortest word that is entered or mended.
     static let shortestWord = 4
     static let bytesPerNode = 8
+    /// Bytes before the alphabet.
+    static let bytesOfHead = 4
 
     struct Node {
+        private static let lastMark: UInt64 = 1 << 63
         fileprivate let bits: UInt64
 
-        init(letter: UInt16, own: UInt8, best: UInt8, end: UInt32) {
-            bits = UInt64(letter) | UInt64(own) << 16 | UInt64(best) << 24 | UInt64(end) << 32
+        init(letter: UInt16, own: UInt8, best: UInt8, children: Int, isLast: Bool) {
+            bits =
+                UInt64(letter) | UInt64(own) << 16 | UInt64(best) << 24
+                | UInt64(UInt32(truncatingIfNeeded: children)) << 32
+                | (isLast ? Self.lastMark : 0)
         }
 
         fileprivate init(bits: UInt64) {
             self.bits = bits
         }
 
-        var letter: UInt16 { UInt16(truncatingIfNeeded: bits) }
+        /// The letter's number in the alphabet.
+        var letter: Int { Int(UInt16(truncatingIfNeeded: bits)) }
         /// `Worth.none` when no word ends here.
         var own: UInt8 { UInt8(truncatingIfNeeded: bits >> 16) }
         var best: UInt8 { UInt8(truncatingIfNeeded: bits >> 24) }
-        /// The node after the subtree.
-        var end: Int { Int(bits >> 32) }
+        /// The first of its children; 0 when it has none.
+        var children: Int { Int((bits & ~Self.lastMark) >> 32) }
+        /// Whether it is the last of its siblings.
+        var isLast: Bool { bits & Self.lastMark != 0 }
 
         var bytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) } }
     }
 
+    /// The letters of its words, in order.
+    let alphabet: [UInt16]
     private let nodes: [UInt64]
 
     /// Without words.
     init() {
+        alphabet = []
         nodes = []
     }
 
     /// Takes a block; `nil` when it is damaged, for a walk must end and stay within.
     init?(_ block: UnsafeRawBufferPointer) {
-        guard block.count % Self.bytesPerNode == 0, block.count < Int(UInt32.max) else {
-            return nil
+        guard block.count >= Self.bytesOfHead, block.count < Int(Int32.max) else { return nil }
+        let letters = Int(
+            UInt32(littleEndian: block.loadUnaligned(fromByteOffset: 0, as: UInt32.self)))
+        let head = Self.bytesOfHead + letters * 2
+        guard head <= block.count, (block.count - head) % Self.bytesPerNode == 0 else { return nil }
+        alphabet = (0..<letters).map {
+            UInt16(
+                littleEndian: block.loadUnaligned(
+                    fromByteOffset: Self.bytesOfHead + $0 * 2, as: UInt16.self))
         }
-        let count = block.count / Self.bytesPerNode
+        let count = (block.count - head) / Self.bytesPerNode
         var nodes: [UInt64] = []
         nodes.reserveCapacity(count)
         for index in 0..<count {
             let bits = UInt64(
-                littleEndian: block.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
-            let end = Int(bits >> 32)
-            guard end > index, end <= count else { return nil }
+                littleEndian: block.loadUnaligned(fromByteOffset: head + index * 8, as: UInt64.self)
+            )
+            let node = Node(bits: bits)
+            guard node.letter < letters, node.children == 0 || node.children > index,
+                node.children < count, node.isLast || index < count - 1
+            else { return nil }
             nodes.append(bits)
         }
         self.nodes = nodes
@@ -60,17 +87,29 @@ struct TypoTrie {
 
     subscript(index: Int) -> Node { Node(bits: nodes[index]) }
 
+    /// The number of a letter in the alphabet; `nil` when no word has it.
+    func number(of letter: UInt16) -> Int? {
+        var low = 0
+        var high = alphabet.count
+        while low < high {
+            let middle = (low + high) / 2
+            if alphabet[middle] < letter { low = middle + 1 } else { high = middle }
+        }
+        return low < alphabet.count && alphabet[low] == letter ? low : nil
+    }
+
     /// What a word is worth, as a word or as the beginning of one; `Worth.none` when there is none.
     func worth(of word: [UInt16], asPrefix: Bool) -> UInt8 {
-        var index = 0
-        var end = nodes.count
+        var family: Int? = nodes.isEmpty ? nil : 0
         var found = Worth.none
         for letter in word {
-            while index < end, self[index].letter < letter { index = self[index].end }
-            guard index < end, self[index].letter == letter else { return Worth.none }
+            guard let number = number(of: letter), var index = family else { return Worth.none }
+            while self[index].letter != number {
+                if self[index].isLast { return Worth.none }
+                index += 1
+            }
             found = asPrefix ? self[index].best : self[index].own
-            end = self[index].end
-            index += 1
+            family = self[index].children == 0 ? nil : self[index].children
         }
         return found
     }

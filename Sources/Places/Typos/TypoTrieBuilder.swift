@@ -30,7 +30,7 @@ struct TypoTrieBuilder {
 
     /// The block that `TypoTrie` reads.
     consuming func block() -> [UInt8] {
-        var entries: [(letters: [UInt16], worth: UInt8)] = []
+        var entries: [Entry] = []
         for (word, worth) in words {
             let text = String(decoding: word, as: UTF8.self)
             let letters = Array(text.utf16)
@@ -41,53 +41,76 @@ struct TypoTrieBuilder {
             entries.append((letters, worth))
         }
         entries.sort { $0.letters.lexicographicallyPrecedes($1.letters) }
-        return Self.layOut(entries)
+        let alphabet = Set(entries.flatMap(\.letters)).sorted()
+        var block = (0..<4).map { UInt8(truncatingIfNeeded: alphabet.count >> (8 * $0)) }
+        for letter in alphabet { block += [UInt8(letter & 0xFF), UInt8(letter >> 8)] }
+        var layout = Layout(entries: entries, alphabet: alphabet)
+        layout.place(entries.indices, depth: 0)
+        for node in layout.nodes { block += node.bytes }
+        return block
     }
 
-    private static func layOut(_ entries: [(letters: [UInt16], worth: UInt8)]) -> [UInt8] {
-        struct Draft {
+    private typealias Entry = (letters: [UInt16], worth: UInt8)
+
+    /// Puts families into the order in which `TypoTrie` keeps them.
+    private struct Layout {
+        /// In the order of their letters.
+        let entries: [Entry]
+        let numbers: [UInt16: UInt16]
+        var nodes: [TypoTrie.Node] = []
+
+        init(entries: [Entry], alphabet: [UInt16]) {
+            self.entries = entries
+            numbers = Dictionary(
+                uniqueKeysWithValues: alphabet.enumerated().map { ($1, UInt16($0)) })
+        }
+
+        /// A node and the words at and below it.
+        private struct Member {
             var letter: UInt16
-            var own = Worth.none
-            var best = Worth.none
-            var end: UInt32 = 0
+            var words: Range<Int>
+            var own: UInt8
+            var best: UInt8
         }
-        var nodes: [Draft] = []
-        // The nodes from the root to the last word's end.
-        var path: [Int] = []
-        func close(to depth: Int) {
-            while path.count > depth, let last = path.popLast() {
-                nodes[last].end = UInt32(nodes.count)
-                if let parent = path.last {
-                    nodes[parent].best = min(nodes[parent].best, nodes[last].best)
+
+        /// Places the nodes that follow the first `depth` letters which `words` share, then what is
+        /// below each of them.
+        mutating func place(_ words: Range<Int>, depth: Int) {
+            let family = members(words, depth).sorted {
+                ($0.best, $0.letter) < ($1.best, $1.letter)
+            }
+            let start = nodes.count
+            func node(_ position: Int, children: Int) -> TypoTrie.Node {
+                let member = family[position]
+                return TypoTrie.Node(
+                    letter: numbers[member.letter] ?? 0, own: member.own, best: member.best,
+                    children: children, isLast: position == family.count - 1)
+            }
+            nodes += family.indices.map { node($0, children: 0) }
+            for (position, member) in family.enumerated() {
+                let isWord = member.own != Worth.none
+                let below = isWord ? member.words.dropFirst() : member.words
+                guard !below.isEmpty else { continue }
+                nodes[start + position] = node(position, children: nodes.count)
+                place(below, depth: depth + 1)
+            }
+        }
+
+        private func members(_ words: Range<Int>, _ depth: Int) -> [Member] {
+            var members: [Member] = []
+            for index in words {
+                let (letters, worth) = entries[index]
+                if members.last?.letter != letters[depth] {
+                    members.append(
+                        Member(
+                            letter: letters[depth], words: index..<index,
+                            own: letters.count == depth + 1 ? worth : Worth.none, best: worth))
                 }
+                let last = members.count - 1
+                members[last].words = members[last].words.lowerBound..<(index + 1)
+                members[last].best = min(members[last].best, worth)
             }
+            return members
         }
-        for (letters, worth) in entries {
-            var shared = 0
-            while shared < path.count, shared < letters.count,
-                nodes[path[shared]].letter == letters[shared]
-            {
-                shared += 1
-            }
-            close(to: shared)
-            for letter in letters[shared...] {
-                path.append(nodes.count)
-                nodes.append(Draft(letter: letter))
-            }
-            if let last = path.last {
-                nodes[last].own = worth
-                nodes[last].best = min(nodes[last].best, worth)
-            }
-        }
-        close(to: 0)
-        var block: [UInt8] = []
-        block.reserveCapacity(nodes.count * TypoTrie.bytesPerNode)
-        for node in nodes {
-            block +=
-                TypoTrie.Node(
-                    letter: node.letter, own: node.own, best: node.best, end: node.end
-                ).bytes
-        }
-        return block
     }
 }

@@ -37,7 +37,10 @@ extension FuzzTarget {
         try SuggestIndex.shared.withLock { index in
             let statement = try index?.statement ?? SuggestIndex.make(in: &index)
             for pass in [CandidatePass.whole, .typed, .allPrefixes, .contextOnly] {
-                statement.bind(MatchExpression.bytes(query, pass), at: 1)
+                guard let terms = SuggestIndex.terms,
+                    let expression = MatchExpression.bytes(query, pass, terms)
+                else { continue }
+                statement.bind(expression, at: 1)
                 defer { statement.reset() }
                 while try statement.step() {}
             }
@@ -51,6 +54,11 @@ private struct SuggestIndex {
     static let shared = Mutex<SuggestIndex?>(nil)
 
     let statement: Statement
+    /// Rare and common words, in names and in contexts.
+    static let terms = IndexTerms.block([
+        (Array("=a".utf8), 5_000), (Array("=lisbon".utf8), 1), (Array("a".utf8), 300),
+        (Array("de".utf8), 9_000),
+    ]).withUnsafeBytes { IndexTerms($0) }
 
     static func make(in place: inout SuggestIndex?) throws -> Statement {
         let database = try Database(path: ":memory:", mode: .create)
