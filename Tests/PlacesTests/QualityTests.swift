@@ -35,8 +35,8 @@ import TravelModel
             }
             if found.prefix(5).contains(where: wanted.contains) { among += 1 }
         }
-        #expect(Double(first) / Double(cases.count) >= 0.93, "not first: \(missed)")
-        #expect(Double(among) / Double(cases.count) >= 0.98, "not first: \(missed)")
+        #expect(Double(first) / Double(cases.count) >= 0.98, "not first: \(missed)")
+        #expect(among == cases.count, "not first: \(missed)")
     }
 
     /// One in so many of the 5,000 most populous cities; all of them in the soak.
@@ -64,9 +64,9 @@ import TravelModel
             let typed = chance.misspelt(city.name)
             guard FoldedText(typed) != FoldedText(city.name) else { continue }
             asked += 1
-            let found = try index.suggest(SuggestQuery(typed, limit: 5)).items.map(\.placeID.text)
-            if found.first == city.id { first += 1 }
-            if found.contains(city.id) { among += 1 }
+            let found = try index.suggest(SuggestQuery(typed, limit: 5)).items
+            if found.first?.shows(city.id) == true { first += 1 }
+            if found.contains(where: { $0.shows(city.id) }) { among += 1 }
         }
         print("one error: \(asked) asked, \(first) first, \(among) among five")
         #expect(asked >= 4_000 / Self.sampling)
@@ -84,7 +84,7 @@ import TravelModel
             for length in 1...city.name.count {
                 let query = try SuggestQuery(String(city.name.prefix(length)), limit: 5)
                 let items = try index.suggest(query).items
-                let isAmongFive = items.contains { $0.placeID.text == city.id }
+                let isAmongFive = items.contains { $0.shows(city.id) }
                 if wasAmongFive, !isAmongFive, !Self.isWhole(query.text, in: items) {
                     lost.append("\(query.text) lost \(city.name)")
                 }
@@ -158,5 +158,12 @@ import TravelModel
     func shortNamesAreFoundAmongAllThatBeginSo(_ typed: String, _ name: String) async throws {
         let items = try await Fixtures.suggest(typed, kinds: [.city])
         #expect(items.contains { $0.name == name }, "\(items.map(\.label))")
+    }
+}
+
+extension PlaceSuggestion {
+    /// Whether the line is the place's own, or the one of its twin.
+    fileprivate func shows(_ id: String) -> Bool {
+        placeID.text == id || also.contains { $0.placeID.text == id }
     }
 }

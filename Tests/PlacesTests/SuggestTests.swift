@@ -43,10 +43,44 @@ import TravelModel
     @Test(arguments: [
         ("LON", "geonames:2643743"), ("PAR", "geonames:2988507"), ("MUC", "iata:MUC"),
         (" LHR ", "iata:LHR"), ("lhr", "iata:LHR"), ("par", "geonames:2988507"),
-        ("BAR", "geonames:3128760"), ("IST", "geonames:745044"), ("NYC", "geonames:5128581"),
+        ("BAR", "geonames:3128760"), ("IST", "iata:IST"), ("NYC", "geonames:5128581"),
+        ("SIN", "iata:SIN"), ("FAO", "iata:FAO"), ("GVA", "iata:GVA"), ("DUB", "iata:DUB"),
+        ("CHI", "geonames:4887398"), ("USA", "geonames:6252001"), ("TOK", "geonames:1850147"),
+        ("ist", "iata:IST"), ("cdg", "iata:CDG"), ("bar", "geonames:3128760"),
+        ("mad", "geonames:3117735"),
     ])
     func capitalsAreACodeFirst(_ typed: String, _ wanted: String) async throws {
         #expect(try await Fixtures.suggest(typed).first?.placeID.text == wanted)
+    }
+
+    /// All airports known well enough that no name may stand above their code.
+    @Test func codesOfKnownAirportsStandAboveNames() throws {
+        let index = try Fixtures.openIndex()
+        let database = try Database(path: Fixtures.indexFile.get(), mode: .immutable)
+        let rows = try database.prepare(
+            "SELECT iata FROM place WHERE kind=3 AND score>=5 ORDER BY rank LIMIT 600")
+        var asked = 0
+        while try rows.step() {
+            asked += 1
+            let code = rows.text(0)
+            let first = try index.suggest(SuggestQuery(code, limit: 1)).items.first
+            #expect(first?.iata == code, "\(code)")
+        }
+        #expect(asked > 300)
+    }
+
+    @Test(arguments: [
+        ("SIN", "geonames:1880252"), ("FAO", "geonames:2268339"), ("IST", "geonames:745044"),
+        ("MUC", "geonames:2867714"), ("PMI", "geonames:2512989"), ("CDG", "geonames:2988507"),
+        ("GVA", "geonames:2660646"), ("LHR", "geonames:2643743"),
+    ])
+    func codesFindTheCitiesBehindThem(_ code: String, _ city: String) async throws {
+        // In small letters the names that begin with "gva" are better known.
+        for typed in code == "GVA" ? [code] : [code, code.lowercased()] {
+            let found = try await Fixtures.suggest(typed).prefix(5).map(\.placeID.text)
+            #expect(found.contains(city), "\(typed)")
+            #expect(found.contains("iata:\(code)"), "\(typed)")
+        }
     }
 
     @Test func homonymsAreBothKeptAndLabelled() async throws {
@@ -67,6 +101,27 @@ import TravelModel
             try await Fixtures.suggest("lhr").first?.label
                 == "London Heathrow Airport (LHR), United Kingdom")
         #expect(try await Fixtures.suggest("japan").first?.label == "Japan")
+        // What is not a city says which one it belongs to, unless its name does.
+        for (typed, label) in [
+            ("eiffel tower", "Eiffel Tower, Paris, France"),
+            ("cdg", "Charles de Gaulle International Airport (CDG), Paris, France"),
+            (
+                "jfk airport",
+                "John F Kennedy International Airport (JFK), New York City, New York, United States"
+            ),
+            ("faro airport", "Faro Airport (FAO), Portugal"),
+            // These serve a city in another country or state.
+            ("luxembourg findel", "Luxembourg-Findel International Airport (LUX), Luxembourg"),
+            (
+                "newark liberty",
+                "Newark Liberty International Airport (EWR), New Jersey, United States"
+            ),
+        ] {
+            #expect(try await Fixtures.suggest(typed).first?.label == label)
+        }
+        #expect(
+            try await Fixtures.suggest("eiffelturm", language: "de").first?.label.hasSuffix(
+                ", Paris, Frankreich") == true)
         #expect(try await Fixtures.suggest("tokyo", language: "ja").first?.label == "東京, 日本")
     }
 

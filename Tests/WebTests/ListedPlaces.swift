@@ -65,12 +65,16 @@ final class ListedPlaces: PlaceSuggester {
 
     private static let lisbon: PlaceSuggestion? = {
         guard let id = PlaceID("geonames:2267057"), let country = CountryCode("PT"),
-            let position = GeoPoint(latitude: 38.71667, longitude: -9.13333)
+            let position = GeoPoint(latitude: 38.71667, longitude: -9.13333),
+            let region = PlaceID("geonames:2267056")
         else { return nil }
         return PlaceSuggestion(
             placeID: id, kind: .city, name: "Lisbon", label: "Lisbon, Portugal",
             region: "Lisbon District", country: "Portugal", countryCode: country,
             position: position, zone: "Europe/Lisbon", population: 517_802, iata: nil,
-            hotelCount: 12, matched: [0..<3], matchedAlias: nil, score: 1)
+            hotelCount: 12, matched: [0..<3], matchedAlias: nil,
+            also: [
+                PlaceChip(placeID: region, kind: .region, label: "Lisbon (region), Portugal")
+            ], score: 1)
     }()
 }

@@ -15,7 +15,8 @@ enum AirportNames {
     /// Derived names of an airport: its codes, "city + code", "city airport", what is special in its
     /// name, and its metropolitan area's code.
     static func derived(from record: AirportRecord) -> [NameRecord] {
-        var names = [NameRecord(weight: .code, languages: "", text: record.iata)]
+        let weight: NameClass = record.iata == record.metro ? .areaCode : .code
+        var names = [NameRecord(weight: weight, languages: "", text: record.iata)]
         if !record.icao.isEmpty {
             names.append(NameRecord(weight: .code, languages: "", text: record.icao))
         }
@@ -34,6 +35,16 @@ enum AirportNames {
             names.append(NameRecord(weight: .majorLanguage, languages: "", text: special))
         }
         return names
+    }
+
+    /// Whether an airport goes by the name of the city it serves, so that its code means the city too.
+    static func areOf(_ city: DraftPlace, _ record: AirportRecord) -> Bool {
+        let name = FoldedText(record.name)
+        return ([city.name] + city.names.filter { $0.weight == .majorLanguage }.map(\.text))
+            .contains {
+                let own = FoldedText($0)
+                return own == FoldedText(record.city) || name.hasWords(of: own)
+            }
     }
 
     /// "O'Hare" of "Chicago O'Hare International Airport".

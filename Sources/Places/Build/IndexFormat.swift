@@ -1,7 +1,7 @@
 /// The shape of an index file.
 enum IndexFormat {
     /// Raised whenever folding, tables or scoring inputs change; older files are refused.
-    static let version = 5
+    static let version = 6
     /// SQLite's `application_id` of our files ("TrPl").
     static let applicationID = 0x5472_506C
 
@@ -53,6 +53,8 @@ enum IndexFormat {
     static let tableBlock = "places"
     /// The row of `block` that holds the `IndexTerms`.
     static let termsBlock = "terms"
+    /// The row of `block` that holds the `PlaceTwins`.
+    static let twinBlock = "twins"
     /// The row of `block` that holds the `TypoTrie`.
     static let typoBlock = "typos"
 }

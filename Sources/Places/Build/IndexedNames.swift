@@ -76,7 +76,7 @@ struct IndexedNames {
     private mutating func add(_ text: String, _ weight: NameClass, origin: UInt16) {
         let plain = FoldedText(text)
         add(plain.bytes, weight, origin)
-        if weight == .code { return }
+        if weight >= .areaCode { return }
         for spelling in Spelling.allCases
         where spelling != .plain && spelling != .joined && spelling.applies(to: text) {
             add(FoldedText(text, spelling: spelling).bytes, weight, origin)

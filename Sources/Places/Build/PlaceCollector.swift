@@ -17,6 +17,8 @@ struct PlaceCollector {
     private(set) var regions: [String: RegionPlace] = [:]
     private(set) var cities: [String: Int] = [:]
     private(set) var known: Set<PlaceID> = []
+    /// The best known airport of each city, by the city's index in `places`.
+    private var mainAirports: [Int: (popularity: Double, code: String)] = [:]
     /// What follows the names of what lies in a city, by its index in `places`; made when first asked.
     private var cityContexts: [Int: [String]] = [:]
     /// The cities by whole degrees, made when an own place first asks for the nearest.
@@ -47,6 +49,10 @@ struct PlaceCollector {
 
     /// All places, the most popular first; ties end in ids.
     consuming func ranked() -> [DraftPlace] {
+        for (city, airport) in mainAirports {
+            places[city].derivedNames.append(
+                NameRecord(weight: .code, languages: "", text: airport.code))
+        }
         // `popularity` holds what the record gave until the names are all known.
         for index in places.indices {
             if let fixed = places[index].fixedPopularity {
@@ -76,7 +82,7 @@ struct PlaceCollector {
     /// romanisations and misspellings are among them.
     private static func fame(_ place: DraftPlace) -> Double {
         place.names.reduce(0.0) { sum, name in
-            if name.weight == .code { return sum }
+            if name.weight >= .areaCode { return sum }
             let languages = name.languages.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: ",") ? 1 : 0) }
             return sum + (name.languages.isEmpty ? 0.5 : Double(languages + 1))
         }
@@ -151,7 +157,11 @@ struct PlaceCollector {
             context += [city.name]
             if !record.metro.isEmpty {
                 places[index].derivedNames.append(
-                    NameRecord(weight: .code, languages: "", text: record.metro))
+                    NameRecord(weight: .areaCode, languages: "", text: record.metro))
+            }
+            if AirportNames.areOf(city, record) {
+                places[index].derivedNames.append(
+                    NameRecord(weight: .code, languages: "", text: record.iata))
             }
             context += city.names.filter { $0.weight == .majorLanguage }.map(\.text)
         }
@@ -161,6 +171,11 @@ struct PlaceCollector {
             served: served, away: away,
             isInternational: words.contains("international") || words.contains("intl"),
             isInMetroArea: !record.metro.isEmpty)
+        if let city = cities[record.serves], places[city].country == record.country,
+            place.popularity > mainAirports[city]?.popularity ?? 0
+        {
+            mainAirports[city] = (place.popularity, record.iata)
+        }
         try open(place)
     }
 

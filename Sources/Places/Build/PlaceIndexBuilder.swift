@@ -169,6 +169,7 @@ public struct PlaceIndexBuilder: Sendable {
         for (name, bytes) in [
             (IndexFormat.typoBlock, typos.block()),
             (IndexFormat.tableBlock, PlaceTableWriter.block(places)),
+            (IndexFormat.twinBlock, TwinFinder.block(places)),
         ] {
             block.bind(name, at: 1)
             block.bind(blob: bytes, at: 2)

@@ -15,15 +15,26 @@ enum PlaceTableWriter {
         for number in [places.count, cities.count, countries.count, 0] {
             append(UInt64(number), bytes: 4, to: &block)
         }
+        let ranks = ranks(ofParentsOf: places)
         for place in places {
             append(place.popularity.bitPattern, bytes: 8, to: &block)
             append(place.position.latitude.bitPattern, bytes: 8, to: &block)
             append(place.position.longitude.bitPattern, bytes: 8, to: &block)
             block += Array(place.country.text.utf8.prefix(2))
-            append(UInt64(place.kind.code), bytes: 6, to: &block)
+            append(UInt64(place.kind.code), bytes: 2, to: &block)
+            append(UInt64(place.parent.flatMap { ranks[$0] } ?? 0), bytes: 4, to: &block)
         }
         for index in cities + countries { append(UInt64(index + 1), bytes: 4, to: &block) }
         return block
+    }
+
+    private static func ranks(ofParentsOf places: [DraftPlace]) -> [PlaceID: Int] {
+        let parents = Set(places.compactMap(\.parent))
+        var ranks: [PlaceID: Int] = [:]
+        for (index, place) in places.enumerated() where parents.contains(place.id) {
+            ranks[place.id] = index + 1
+        }
+        return ranks
     }
 
     private static func append(_ value: UInt64, bytes: Int, to block: inout [UInt8]) {

@@ -97,7 +97,9 @@ enum NameClass: UInt8, Comparable {
     case majorLanguage = 1
     case other = 2
     case romanised = 3
-    case code = 4
+    /// The code of a metropolitan area: of its city, and of an airport that has the same one.
+    case areaCode = 4
+    case code = 5
 
     init?(letter: Substring) {
         switch letter {

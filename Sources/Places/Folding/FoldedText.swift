@@ -53,6 +53,14 @@ struct FoldedText: Equatable {
         words.indices.contains(index) ? bytes[words[index]] : []
     }
 
+    /// Whether each word of another text is one of its own.
+    func hasWords(of other: FoldedText) -> Bool {
+        !other.words.isEmpty
+            && other.words.indices.allSatisfy { index in
+                words.indices.contains { word($0) == other.word(index) }
+            }
+    }
+
     private mutating func append(_ word: ArraySlice<FoldWriter.Letter>, traced: Bool) {
         if !bytes.isEmpty {
             bytes.append(UInt8(ascii: " "))

@@ -2,6 +2,9 @@ public import TravelModel
 
 /// One line of a suggestion list.
 public struct PlaceSuggestion: Sendable, Equatable {
+    /// The most places that a line stands for beside its own.
+    public static let mostAlso = 3
+
     /// Stable over rebuilds of the index.
     public var placeID: PlaceID
     /// What sort of place it is.
@@ -30,12 +33,26 @@ public struct PlaceSuggestion: Sendable, Equatable {
     public var matched: [Range<Int>]
     /// The name that matched, when it is not the one shown ("Minga" for Munich).
     public var matchedAlias: String?
+    /// Places of the same name at the same spot that have no line of their own, the best known first.
+    ///
+    /// A city's region, its country; at most ``mostAlso``.
+    public var also: [PlaceChip] = []
     /// The rank's score, for explanations; comparable only within one answer.
     public var score: Double
     /// The part of the score that the place has before anything is typed.
     public var popularity = 0.0
     /// The part of the score that the match gave.
     public var match = 0.0
+}
+
+/// A place that goes by another's line: what to offer beside it.
+public struct PlaceChip: Sendable, Equatable {
+    /// Stable over rebuilds of the index.
+    public var placeID: PlaceID
+    /// What sort of place it is.
+    public var kind: PlaceKind
+    /// Ready to show.
+    public var label: String
 }
 
 /// The answer to one query.

@@ -184,13 +184,21 @@ struct CandidateSearch {
         }
     }
 
+    private func standing(_ rank: Int, _ kind: PlaceKind) -> AirportStanding {
+        guard kind == .airport else { return AirportStanding() }
+        let city = table.parent(rank).map { table.score($0) }
+        return AirportStanding(own: table.score(rank), city: city ?? 0)
+    }
+
     private func match(
         _ rank: Int, _ score: MatchScore, _ kind: PlaceKind
     ) throws(PlaceFault) -> (Double, Int) {
         names.bind(rank, at: 1)
         defer { names.reset() }
         guard try names.step() else { return (MatchScore.none, 0) }
-        let best = score.best(names: names.bytes(0), context: names.bytes(1), kind: kind)
+        let best = score.best(
+            names: names.bytes(0), context: names.bytes(1), kind: kind,
+            airport: standing(rank, kind))
         // In hundredths, so that a stored answer is the same as a fresh one.
         return ((best.value * 100).rounded() / 100, best.line)
     }

@@ -30,7 +30,7 @@ struct MatchQuery {
     /// The most that a name can score in a pass.
     func bestMatch(_ pass: CandidatePass) -> Double {
         switch pass {
-        case .whole, .wholeAndTyped: return 4.8 + (isCode ? MatchScore.codeBonus : 0)
+        case .whole, .wholeAndTyped: return MatchScore.bestCode
         case .typed: return isShort ? 2.7 : 4.0
         case .allPrefixes: return 4.0
         case .contextOnly: return -3

@@ -1,5 +1,11 @@
 internal import Glibc
 
+/// How popular an airport is, and the city it serves; nothing of any other place.
+struct AirportStanding {
+    var own = 0.0
+    var city = 0.0
+}
+
 /// How well one folded name of a place fits a query.
 ///
 /// The weights were tuned on
@@ -11,6 +17,24 @@ struct MatchScore {
     static let begun = 1.6
     /// What a query in three capitals adds to the code that it spells.
     static let codeBonus = 1.0
+    // An airport counts by its city: its code stands a bit above the city that the code means too.
+
+    /// What the code of a well-known airport in three capitals is worth: more than any name.
+    private static let knownAirport = 10.5
+    /// An airport is well known from this popularity on.
+    private static let known = 5.0
+    /// What another airport's code in three capitals is worth beside its city, and that city itself.
+    private static let airportCode = (airport: 3.5, city: 3.3)
+    /// The same in small letters.
+    private static let smallCode = (airport: 1.3, city: 1.2)
+    /// What an area's code in three capitals is worth to its city: more than any name, and less than an
+    /// airport of the same code.
+    private static let areaCode = 5.5
+    /// What a code that airport and area share is worth in small letters, beside the city: a bit more than
+    /// the beginning of its name.
+    private static let sharedCode = 2.3
+    /// As much as any code can score.
+    static let bestCode = 14.0
     /// What being near adds at most.
     static let nearBonus = 1.5
     /// What a kind adds beside the match, at most.
@@ -33,8 +57,11 @@ struct MatchScore {
     }
 
     /// The best fit over the lines of `names` (`IndexedNames.lines`), and the line that gave it.
+    ///
+    /// - Parameter airport: for an airport how popular it is, and its city.
     func best(
-        names: UnsafeRawBufferPointer, context: UnsafeRawBufferPointer, kind: PlaceKind
+        names: UnsafeRawBufferPointer, context: UnsafeRawBufferPointer, kind: PlaceKind,
+        airport: AirportStanding
     ) -> (value: Double, line: Int) {
         var best = (value: Self.none, start: 0)
         // One word must stand in the line that matches: other lines need no look.
@@ -50,8 +77,9 @@ struct MatchScore {
             {
                 let name = UnsafeRawBufferPointer(rebasing: names[(start + 1)..<end])
                 let value =
-                    weight == .code
-                    ? code(name, context, kind) : self.name(name, weight, context, kind)
+                    weight >= .areaCode
+                    ? code(name, weight, context, kind, airport)
+                    : self.name(name, weight, context, kind)
                 if value > best.value { best = (value, start) }
             }
             start = end + 1
@@ -116,15 +144,17 @@ struct MatchScore {
     }
 
     private func code(
-        _ code: UnsafeRawBufferPointer, _ context: UnsafeRawBufferPointer, _ kind: PlaceKind
+        _ code: UnsafeRawBufferPointer, _ weight: NameClass, _ context: UnsafeRawBufferPointer,
+        _ kind: PlaceKind, _ airport: AirportStanding
     ) -> Double {
         let typed = query.folded.bytes
         if code.count == typed.count, Self.starts(code, with: typed[...]) {
             let bonus = query.isCode ? Self.codeBonus : 0
             switch kind {
-            case .airport: return (code.count == 3 ? 4.8 : 3.5) + bonus
+            case .airport: return code.count == 3 ? iata(weight, airport) : 3.5 + bonus
             case .country: return code.count == 2 ? 2.0 : 3.0
-            case .city: return 1.2 + bonus
+            case .city where !query.isCode: return Self.smallCode.city
+            case .city: return weight == .areaCode ? Self.areaCode : Self.airportCode.city
             case .region, .landmark, .hotel: return 1.0
             }
         }
@@ -143,6 +173,17 @@ struct MatchScore {
         return named ? 4.0 : Self.none
     }
 
+    /// What the three letters of an airport are worth.
+    private func iata(_ weight: NameClass, _ airport: AirportStanding) -> Double {
+        let asCity = max(0, airport.city - airport.own) - Self.kindBonus(.airport)
+        if query.isCode {
+            if airport.own >= Self.known { return Self.knownAirport }
+            return max(4.8 + Self.codeBonus, asCity + Self.airportCode.airport)
+        }
+        let code = weight == .areaCode ? Self.sharedCode : Self.smallCode.airport
+        return max(4.8, asCity + code)
+    }
+
     /// What a name loses by its class.
     ///
     /// A name of a small language is worth more when it is typed whole: as a mere beginning it would
@@ -154,7 +195,7 @@ struct MatchScore {
         case .primary: return 0
         case .majorLanguage: return 0.2
         case .other: return isExact ? 1.2 : kind == .country ? 3.0 : 1.8
-        case .romanised, .code: return 2.0
+        case .romanised, .areaCode, .code: return 2.0
         }
     }
 

@@ -16,6 +16,7 @@ public final class PlaceIndex {
 
     private let database: Database
     private let table: PlaceTable
+    private let twins: PlaceTwins
     private let rows: PlaceRows
     private let changes: ChangeReader
     private let search: CandidateSearch
@@ -40,6 +41,7 @@ public final class PlaceIndex {
         version = try Self.checkedVersion(database, path)
         try database.execute("PRAGMA mmap_size=1073741824; PRAGMA cache_size=-8000")
         table = try Self.table(database)
+        twins = try Self.block(IndexFormat.twinBlock, database, PlaceTwins.init)
         rows = try PlaceRows(database)
         changes = try ChangeReader(database)
         search = try CandidateSearch(
@@ -264,7 +266,7 @@ public final class PlaceIndex {
     ) throws(PlaceFault) -> SuggestionWriter {
         let names = try countryNames(of: hits)
         return SuggestionWriter(
-            rows, kind: { [table] in table.kind($0.rank) ?? .city },
+            rows, table, twins,
             countryName: { names[$0]?.name(in: language) ?? "" }, hotelCount: hotelCount)
     }
 

@@ -3,7 +3,8 @@ internal import TravelModel
 /// What every query needs of every place, in order of rank; one block of the index, read as it lies
 /// there.
 struct PlaceTable {
-    /// Score, latitude, longitude (each eight bytes), country code (two), kind; little endian.
+    /// Score, latitude, longitude (each eight bytes), country code (two), kind, nothing (one each), the
+    /// rank of what it lies in next, 0 for nothing (four); little endian.
     static let bytesPerPlace = 32
     /// Before the places: how many there are, and how many cities and countries.
     static let bytesOfHead = 16
@@ -61,6 +62,16 @@ struct PlaceTable {
         guard contains(rank) else { return nil }
         let start = offset(rank) + 24
         return CountryCode(String(decoding: block[start..<(start + 2)], as: UTF8.self))
+    }
+
+    /// What a place lies in next, below its country.
+    func parent(_ rank: Int) -> Int? {
+        guard contains(rank) else { return nil }
+        let start = offset(rank) + 28
+        let parent = block.withUnsafeBytes {
+            Int(UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: start, as: UInt32.self)))
+        }
+        return contains(parent) ? parent : nil
     }
 
     /// Where a place is.

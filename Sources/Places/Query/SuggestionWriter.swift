@@ -2,21 +2,21 @@ internal import TravelModel
 
 /// Makes suggestions of hits: names in the asker's language, labels, highlights, a mixed list.
 struct SuggestionWriter {
-    /// Countries in whose addresses the region is always said.
-    private static let regionAlways: Set<String> = ["US", "CA", "AU"]
     private static let accentBonus = 0.1
 
     private let rows: PlaceRows
-    private let kind: (Hit) -> PlaceKind
+    private let table: PlaceTable
+    private let twins: PlaceTwins
     private let countryName: (CountryCode) -> String
     private let hotelCount: (PlaceGround) -> Int
 
     init(
-        _ rows: PlaceRows, kind: @escaping (Hit) -> PlaceKind,
+        _ rows: PlaceRows, _ table: PlaceTable, _ twins: PlaceTwins,
         countryName: @escaping (CountryCode) -> String, hotelCount: @escaping (PlaceGround) -> Int
     ) {
         self.rows = rows
-        self.kind = kind
+        self.table = table
+        self.twins = twins
         self.countryName = countryName
         self.hotelCount = hotelCount
     }
@@ -29,15 +29,42 @@ struct SuggestionWriter {
         if query.text.utf8.contains(where: { $0 >= 0x80 }) {
             hits = try preferringAccents(hits, typed: query.text.lowercased())
         }
-        var written: [PlaceSuggestion] = []
-        for hit in Self.mixed(hits, limit: query.limit, kinds: query.kinds, kind: kind) {
+        let chosen = Self.mixed(twins.collapsed(hits), limit: query.limit, kinds: query.kinds) {
+            table.kind($0.rank) ?? .city
+        }
+        let labeller = PlaceLabeller(rows: rows, table: table, language: query.language)
+        var lines: [PlaceLabeller.Line] = []
+        for hit in chosen {
             guard let row = try rows.row(hit.rank), found.queries.indices.contains(hit.query)
             else { continue }
             let match = found.queries[hit.query]
             let alias = match.isEmpty ? nil : try alias(hit, row.names)
-            written.append(suggestion(hit, row, alias, query, match))
+            let item = suggestion(hit, row, alias, query, match)
+            lines.append(try labeller.line(item, rank: hit.rank))
         }
-        return labelled(written)
+        try labeller.label(&lines)
+        for index in lines.indices {
+            let others = try also(lines[index].rank, query, labeller)
+            lines[index].item.also = labeller.chips(others, beside: &lines[index])
+            lines[index].item.label = lines[index].label.text
+        }
+        return lines.map(\.item)
+    }
+
+    /// The twins of a place, of the kinds wanted.
+    private func also(
+        _ rank: Int, _ query: SuggestQuery, _ labeller: PlaceLabeller
+    ) throws(PlaceFault) -> [PlaceLabeller.Line] {
+        var lines: [PlaceLabeller.Line] = []
+        for twin in twins.of(rank) where lines.count < PlaceSuggestion.mostAlso {
+            guard let kind = table.kind(twin), query.kinds.contains(kind),
+                let row = try rows.row(twin)
+            else { continue }
+            let hit = Hit(rank: twin, score: row.popularity, match: 0, line: 0)
+            let item = suggestion(hit, row, nil, query, MatchQuery(""))
+            lines.append(try labeller.line(item, rank: twin))
+        }
+        return lines
     }
 
     /// The name as written that the best line came from.
@@ -63,12 +90,15 @@ struct SuggestionWriter {
     func plain(_ hits: [Hit], _ language: String?) throws(PlaceFault) -> [PlaceSuggestion] {
         let query = SuggestQuery(popular: 1, language: language)
         let match = MatchQuery("")
-        var written: [PlaceSuggestion] = []
+        let labeller = PlaceLabeller(rows: rows, table: table, language: language)
+        var lines: [PlaceLabeller.Line] = []
         for hit in hits {
             guard let row = try rows.row(hit.rank) else { continue }
-            written.append(suggestion(hit, row, nil, query, match))
+            let item = suggestion(hit, row, nil, query, match)
+            lines.append(try labeller.line(item, rank: hit.rank))
         }
-        return labelled(written)
+        try labeller.label(&lines)
+        return lines.map(\.item)
     }
 
     /// At most three airports and four hotels in eight, unless nothing else is left to show.
@@ -108,26 +138,5 @@ struct SuggestionWriter {
             hotelCount: hotelCount(row.ground), matched: matched,
             matchedAlias: explains ? alias : nil, score: hit.score, popularity: row.popularity,
             match: hit.match)
-    }
-
-    /// Fills the labels in: the region is said where it is usual, and where two would look the same.
-    private func labelled(_ suggestions: [PlaceSuggestion]) -> [PlaceSuggestion] {
-        var seen: [String: Int] = [:]
-        for item in suggestions {
-            seen["\(item.kind) \(item.name) \(item.countryCode)", default: 0] += 1
-        }
-        return suggestions.map { item in
-            var item = item
-            var parts = [item.iata.map { "\(item.name) (\($0))" } ?? item.name]
-            let isTwin = seen["\(item.kind) \(item.name) \(item.countryCode)", default: 0] > 1
-            if let region = item.region, region != item.name, item.kind != .country,
-                isTwin || Self.regionAlways.contains(item.countryCode.text)
-            {
-                parts.append(region)
-            }
-            if item.kind != .country, !item.country.isEmpty { parts.append(item.country) }
-            item.label = parts.joined(separator: ", ")
-            return item
-        }
     }
 }

@@ -136,7 +136,7 @@ enum Worth {
         case .primary: return 0
         case .majorLanguage: return 8
         case .other: return 39
-        case .romanised, .code: return 52
+        case .romanised, .areaCode, .code: return 52
         }
     }
 }

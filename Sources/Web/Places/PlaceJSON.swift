@@ -24,6 +24,15 @@ extension JSONWriter {
             writer.endArray()
         }
         member("matchedAlias", ifPresent: item.matchedAlias)
+        if !item.also.isEmpty {
+            list("also", item.also) { writer, chip in
+                writer.beginObject()
+                writer.member("placeId", chip.placeID.text)
+                writer.member("kind", chip.kind.rawValue)
+                writer.member("label", chip.label)
+                writer.endObject()
+            }
+        }
         endObject()
     }
 

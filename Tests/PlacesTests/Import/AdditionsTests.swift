@@ -54,6 +54,7 @@ import TravelModel
             let first = try index.suggest(SuggestQuery(text)).items.first
             #expect(first?.placeID.text == "hotel:azure", "\(text)")
             #expect(first?.zone == "Europe/Lisbon")
+            #expect(first?.label == "Azure Arcade, Lisbon, Portugal")
         }
         let place = try #require(try index.place(id("hotel:azure")))
         #expect(place.parents.map(\.text) == ["geonames:3", "geonames:2", "geonames:1"])
